@@ -1,0 +1,346 @@
+/**
+ * The platform on Bun: node's modules for files, bun:ffi for the C library. Signals reach the main
+ * thread only, and there is no call that waits off the thread, so the terminal is read as a stream.
+ *
+ * @module
+ */
+
+import type { AppendFile, FileSystem, LockFile } from "./file_system.ts";
+import { fsError, guard, guardSync } from "./guard.ts";
+import { type CLibrary, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
+import { noSystem } from "./no_system.ts";
+import type { Os, OutputStream, Platform, TerminalDevice, TerminalRead } from "./port.ts";
+import type { System } from "./system.ts";
+
+type NodeFs = typeof import("node:fs");
+type NodeTty = typeof import("node:tty");
+type NodeProcess = typeof import("node:process");
+
+interface BunFfi {
+  dlopen(
+    name: string,
+    symbols: Record<string, { args: string[]; returns: string }>,
+  ): { symbols: Record<string, (...args: unknown[]) => number | bigint> };
+}
+
+/** The running Bun process as a {@linkcode Platform}. */
+export async function bunPlatform(): Promise<Platform> {
+  // The name in a variable keeps other runtimes' checkers from looking for it.
+  const ffiName = "bun:ffi";
+  const [ffi, fs, tty, osModule, process] = await Promise.all([
+    import(ffiName) as Promise<BunFfi>,
+    import("node:fs"),
+    import("node:tty"),
+    import("node:os"),
+    import("node:process").then((module) => module.default as unknown as NodeProcess),
+  ]);
+  const os: Os = process.platform === "darwin"
+    ? "darwin"
+    : process.platform === "win32"
+    ? "windows"
+    : "linux";
+  const arch = process.arch === "arm64" ? "arm64" : "x64";
+  const exit = (code: number): never => process.exit(code);
+  const library = os === "windows" ? null : openLibrary(ffi, os, arch);
+  const system = library === null || os === "windows"
+    ? noSystem(exit)
+    : systemOver({ os, library, waitingPoll: null, waitingSelect: null, exit });
+  return {
+    runtime: "bun",
+    runtimeVersion: process.versions["bun"] ?? "",
+    os,
+    arch,
+    target: `${os}-${arch}`,
+    args: process.argv.slice(2),
+    pid: process.pid,
+    workersGetSignals: false,
+    clock: { now: () => performance.timeOrigin + performance.now() },
+    system,
+    fs: fileSystem(fs, system, os),
+    stdin: {
+      isTerminal: () => tty.isatty(0),
+      read: () => readStdin(fs),
+    },
+    stdout: output(fs, tty, 1),
+    stderr: output(fs, tty, 2),
+    env: (name) => process.env[name],
+    envAll: () => {
+      const copy: Record<string, string> = {};
+      for (const [name, value] of Object.entries(process.env)) {
+        if (value !== undefined) copy[name] = value;
+      }
+      return copy;
+    },
+    cwd: () => guardSync("cwd", ".", () => process.cwd()),
+    hostname: () => osModule.hostname(),
+    openTerminal: () => openTerminal(fs, tty, system, os),
+    onSignal: (signal, listener) => {
+      process.on(signal, listener);
+      return { [Symbol.dispose]: () => void process.off(signal, listener) };
+    },
+    exit,
+  };
+}
+
+function openLibrary(ffi: BunFfi, os: "linux" | "darwin", arch: string): CLibrary | null {
+  const native = { i32: "i32", wide: "u64", pointer: "ptr" } as const;
+  const table: Record<string, { args: string[]; returns: string }> = {};
+  for (const [name, symbol] of Object.entries(SYMBOLS)) {
+    table[name] = {
+      args: symbol.args.map((type) => native[type]),
+      returns: symbol.result === "i32" ? "i32" : "i64",
+    };
+  }
+  for (const name of libraryNames(os, arch)) {
+    try {
+      return ffi.dlopen(name, table).symbols as unknown as CLibrary;
+    } catch {
+      // The next name may be there.
+    }
+  }
+  return null;
+}
+
+function output(fs: NodeFs, tty: NodeTty, fd: 1 | 2): OutputStream {
+  return {
+    fd,
+    isTerminal: () => tty.isatty(fd),
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        fs.write(fd, bytes, (error, count) => {
+          if (error === null) resolve(count);
+          // A descriptor that somebody made non-blocking: nothing was taken, look again soon.
+          else if (error.code === "EAGAIN") setTimeout(() => resolve(0), 2);
+          else reject(fsError("write", `fd ${fd}`, error));
+        });
+      }),
+  };
+}
+
+function readStdin(fs: NodeFs): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const buffer = new Uint8Array(65_536);
+    fs.read(0, buffer, 0, buffer.length, null, (error, count) => {
+      if (error === null) return resolve(count === 0 ? null : buffer.subarray(0, count));
+      if (error.code === "EAGAIN") return setTimeout(() => resolve(new Uint8Array(0)), 5);
+      if (error.code === "EBADF" || error.code === "EIO" || error.code === "EOF") {
+        return resolve(null);
+      }
+      reject(fsError("read", "stdin", error));
+    });
+  });
+}
+
+function openTerminal(fs: NodeFs, tty: NodeTty, system: System, os: Os): TerminalDevice | null {
+  const [inputPath, outputPath] = os === "windows"
+    ? ["CONIN$", "CONOUT$"]
+    : ["/dev/tty", "/dev/tty"];
+  try {
+    const outFd = fs.openSync(outputPath, "r+");
+    return streamTerminal(fs, tty, system, inputPath, outFd);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A terminal read as a stream that exists only while a read is waiting: destroyed afterwards, it
+ * leaves nothing behind on this runtime (platform-findings.md).
+ */
+function streamTerminal(
+  fs: NodeFs,
+  tty: NodeTty,
+  system: System,
+  inputPath: string,
+  outFd: number,
+): TerminalDevice {
+  let early: Uint8Array[] = [];
+  let closed = false;
+  const read = (signal: AbortSignal, timeoutMs: number): Promise<TerminalRead> => {
+    const waiting = early.shift();
+    if (waiting !== undefined) return Promise.resolve({ kind: "bytes", bytes: waiting });
+    if (signal.aborted || closed) return Promise.resolve({ kind: "idle" });
+    return new Promise((resolve) => {
+      let input: InstanceType<NodeTty["ReadStream"]>;
+      try {
+        input = new tty.ReadStream(fs.openSync(inputPath, "r"));
+      } catch {
+        return resolve({ kind: "gone" });
+      }
+      let result: TerminalRead | null = null;
+      const finish = (value: TerminalRead): void => {
+        if (result !== null) {
+          if (value.kind === "bytes") early.push(value.bytes);
+          return;
+        }
+        result = value;
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        input.pause();
+        input.destroy();
+        resolve(value);
+      };
+      const onAbort = (): void => finish({ kind: "idle" });
+      const timer = timeoutMs < 0 ? undefined : setTimeout(onAbort, timeoutMs);
+      signal.addEventListener("abort", onAbort, { once: true });
+      input.on(
+        "data",
+        (data: Uint8Array) => finish({ kind: "bytes", bytes: new Uint8Array(data) }),
+      );
+      input.on("error", () => finish({ kind: "gone" }));
+      input.on("end", () => finish({ kind: "gone" }));
+    });
+  };
+  return {
+    fd: outFd,
+    read,
+    write: async (bytes) => {
+      for (let done = 0; done < bytes.length;) {
+        done += await new Promise<number>((resolve, reject) => {
+          fs.write(outFd, bytes.subarray(done), (error, count) => {
+            if (error === null) resolve(count);
+            else reject(fsError("write", "/dev/tty", error));
+          });
+        });
+      }
+    },
+    discardInput: () => {
+      early = [];
+      system.flushInput(outFd);
+    },
+    close: () => {
+      if (closed) return;
+      closed = true;
+      fs.closeSync(outFd);
+    },
+  };
+}
+
+function fileSystem(fs: NodeFs, system: System, os: Os): FileSystem {
+  const { promises } = fs;
+  const writeSynced = async (path: string, data: Uint8Array, mode: number): Promise<void> => {
+    const file = await promises.open(path, "wx", mode);
+    try {
+      await file.writeFile(data);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  };
+  return {
+    readText: (path) => guard("read", path, promises.readFile(path, "utf8")),
+    readBytes: async (path) => {
+      const data = await guard("read", path, promises.readFile(path));
+      return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    },
+    createNew: (path, data, mode) =>
+      guard("create", path, promises.writeFile(path, data, { flag: "wx", mode })),
+    replace: async (path, data, mode) => {
+      const beside = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+      try {
+        await guard("write", path, writeSynced(beside, data, mode));
+        await guard("rename", path, promises.rename(beside, path));
+      } catch (error) {
+        await promises.rm(beside, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+    openAppend: async (path, mode) => {
+      const file = await guard("open", path, promises.open(path, "a", mode));
+      const { size } = await guard("stat", path, file.stat());
+      let length = size;
+      return {
+        get size() {
+          return length;
+        },
+        append: async (bytes) => {
+          await guard("write", path, file.appendFile(bytes));
+          length += bytes.length;
+        },
+        sync: () => guard("sync", path, file.datasync()),
+        truncate: async (to) => {
+          await guard("truncate", path, file.truncate(to));
+          length = to;
+        },
+        [Symbol.asyncDispose]: () => file.close(),
+      } satisfies AppendFile;
+    },
+    openLock: (path) => lockFile(fs, system, path),
+    makeDir: async (path, options) =>
+      void await guard("mkdir", path, promises.mkdir(path, options)),
+    list: async (path) => {
+      const entries = await guard("list", path, promises.readdir(path, { withFileTypes: true }));
+      return entries.map((entry) => ({
+        name: entry.name,
+        kind: entry.isSymbolicLink()
+          ? "symlink"
+          : entry.isDirectory()
+          ? "directory"
+          : entry.isFile()
+          ? "file"
+          : "other",
+      }));
+    },
+    info: async (path) => {
+      try {
+        const info = await promises.stat(path);
+        return {
+          kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
+          size: info.size,
+          modified: info.mtimeMs,
+        };
+      } catch (error) {
+        const wrapped = fsError("stat", path, error);
+        if (wrapped.code === "ENOENT" || wrapped.code === "ENOTDIR") return null;
+        throw wrapped;
+      }
+    },
+    realPath: (path) => guard("realpath", path, promises.realpath(path)),
+    rename: (from, to) => guard("rename", from, promises.rename(from, to)),
+    remove: (path, options) =>
+      guard(
+        "remove",
+        path,
+        options?.recursive ? promises.rm(path, { recursive: true }) : removeOne(fs, path),
+      ),
+    truncate: (path, size) => guard("truncate", path, promises.truncate(path, size)),
+    syncDir: async (path) => {
+      if (os === "windows") return;
+      const directory = await guard("open", path, promises.open(path, "r"));
+      try {
+        await guard("sync", path, directory.sync());
+      } finally {
+        await directory.close();
+      }
+    },
+  };
+}
+
+async function removeOne(fs: NodeFs, path: string): Promise<void> {
+  const info = await fs.promises.lstat(path);
+  if (info.isDirectory()) await fs.promises.rmdir(path);
+  else await fs.promises.unlink(path);
+}
+
+function lockFile(fs: NodeFs, system: System, path: string): LockFile {
+  const fd = guardSync(
+    "open",
+    path,
+    () => fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600),
+  );
+  return {
+    tryLock: () => system.tryFlock(fd),
+    describe: (text) =>
+      guardSync("write", path, () => {
+        fs.ftruncateSync(fd, 0);
+        fs.writeSync(fd, text, 0);
+      }),
+    description: () =>
+      guardSync("read", path, () => {
+        const buffer = new Uint8Array(4096);
+        const count = fs.readSync(fd, buffer, 0, buffer.length, 0);
+        return new TextDecoder().decode(buffer.subarray(0, count));
+      }),
+    [Symbol.dispose]: () => fs.closeSync(fd),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * A controlling terminal read by poll and a self-pipe: waiting costs nothing, is cut short by one
+ * byte down the pipe, and no read is ever outstanding, so the next reader loses no key
+ * (platform-findings.md, Terminal input).
+ *
+ * @module
+ */
+
+import type { TerminalDevice, TerminalRead } from "./port.ts";
+import type { System } from "./system.ts";
+
+const READ_SIZE = 65_536;
+// A read that fails this often in a row although poll says there is input: the terminal is gone.
+const FAILURES = 3;
+
+/** Opens the terminal's descriptor; null when that fails or there is no poll off the thread. */
+export function openPolledTerminal(
+  path: string,
+  system: System,
+  clock: { now(): number },
+  file: { write(bytes: Uint8Array): Promise<number>; close(): void },
+): TerminalDevice | null {
+  const wait = system.waitReadable;
+  if (wait === null) return null;
+  const fd = system.open(path);
+  if (fd < 0) return null;
+  const pipe = system.pipe();
+  if (pipe === null) {
+    system.close(fd);
+    return null;
+  }
+  const [wakeRead, wakeWrite] = pipe;
+  const wake = (): void => void system.write(wakeWrite, new Uint8Array(1));
+  let closed = false;
+
+  const read = async (signal: AbortSignal, timeoutMs: number): Promise<TerminalRead> => {
+    const until = timeoutMs < 0 ? Infinity : clock.now() + timeoutMs;
+    let failures = 0;
+    signal.addEventListener("abort", wake, { once: true });
+    try {
+      while (!signal.aborted && !closed) {
+        const left = until === Infinity ? -1 : Math.max(0, until - clock.now());
+        const ready = await wait([fd, wakeRead], left);
+        const [terminal, pipeEnd] = ready ?? [];
+        if (pipeEnd?.readable) system.read(wakeRead, 64);
+        if (signal.aborted || closed) break;
+        if (terminal?.readable) {
+          const bytes = system.read(fd, READ_SIZE);
+          if (bytes !== null && bytes.length > 0) return { kind: "bytes", bytes };
+          if (bytes !== null || ++failures >= FAILURES) return { kind: "gone" };
+        } else if (terminal?.gone) {
+          return { kind: "gone" };
+        }
+        if (until !== Infinity && clock.now() >= until) break;
+      }
+      return { kind: "idle" };
+    } finally {
+      signal.removeEventListener("abort", wake);
+    }
+  };
+
+  return {
+    fd,
+    read,
+    write: async (bytes) => {
+      for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
+    },
+    discardInput: () => system.flushInput(fd),
+    close: () => {
+      if (closed) return;
+      closed = true;
+      // The pipe stays open: a wait that was just woken still looks at it.
+      wake();
+      system.close(fd);
+      file.close();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * The one door to the machine: every clock, descriptor, signal, file and process call the program
+ * makes goes through these shapes. This folder is the only one that names Deno, Bun, node: or FFI,
+ * and it decides nothing: policy (what a press means, when to save) lives above it.
+ *
+ * @module
+ */
+
+import type { System } from "./system.ts";
+import type { FileSystem } from "./file_system.ts";
+
+export type {
+  ModeChange,
+  SignalDisposition,
+  SignalName,
+  System,
+  TerminalModes,
+  WindowSize,
+} from "./system.ts";
+export { applyChange, cbreakChange, quietEchoChange, rawChange, undoOf } from "./termios.ts";
+export type { AppendFile, DirEntry, FileInfo, FileSystem, LockFile } from "./file_system.ts";
+export { FsError } from "./file_system.ts";
+
+/** The operating systems that have a code path of their own. */
+export type Os = "linux" | "darwin" | "windows";
+
+/** Wall-clock milliseconds that never run backwards and mean the same in every thread. */
+export interface Clock {
+  /** Milliseconds since the epoch, fractional, monotonic within the process. */
+  now(): number;
+}
+
+/** One of our own three streams. Writes are asynchronous, so a full pipe never blocks the thread. */
+export interface OutputStream {
+  /** The descriptor behind it: 1 or 2. */
+  readonly fd: number;
+  /** Whether it is a terminal now. */
+  isTerminal(): boolean;
+  /**
+   * Writes some of `bytes` and resolves to how many were taken.
+   *
+   * @throws {FsError} `EPIPE` when the reader is gone, `EIO` when the terminal is.
+   */
+  write(bytes: Uint8Array): Promise<number>;
+}
+
+/** Standard input, read only when a command asks for it. */
+export interface InputStream {
+  /** Whether it is a terminal now. */
+  isTerminal(): boolean;
+  /** The next bytes, or null at the end. A closed descriptor is an end. */
+  read(): Promise<Uint8Array | null>;
+}
+
+/** How waiting for a key ended. */
+export type TerminalRead =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  /** The wait was cancelled or ran into its timeout; nothing was taken from the terminal. */
+  | { readonly kind: "idle" }
+  /** End of file, EIO or hang-up: there is no terminal any more. */
+  | { readonly kind: "gone" };
+
+/** The controlling terminal, opened read and write whatever the three standard streams are. */
+export interface TerminalDevice {
+  /** The descriptor, for modes, size and process-group calls; -1 where there are none. */
+  readonly fd: number;
+  /**
+   * Waits for input. After it resolves no read is outstanding, so a child that reads next loses no
+   * key (PR-022, PR-049).
+   *
+   * @param timeoutMs gives up after that many milliseconds; negative waits without end.
+   */
+  read(signal: AbortSignal, timeoutMs: number): Promise<TerminalRead>;
+  /**
+   * Writes all of `bytes`.
+   *
+   * @throws {FsError} when the terminal is gone.
+   */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Drops typed input that nobody has read yet. */
+  discardInput(): void;
+  /** Closes the device. */
+  close(): void;
+}
+
+/** A process that was started and has not been waited for. */
+export interface ChildProcess {
+  readonly pid: number;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<{ readonly code: number; readonly signal: string | null }>;
+}
+
+/** The runtime and the machine, as the rest of the program sees them. */
+export interface Platform {
+  readonly runtime: "deno" | "bun";
+  readonly runtimeVersion: string;
+  readonly os: Os;
+  /** `x64` or `arm64`. */
+  readonly arch: string;
+  /** `linux-x64`, `darwin-arm64`, …: the name the binaries carry. */
+  readonly target: string;
+  /** Arguments after the program's own name. */
+  readonly args: readonly string[];
+  readonly pid: number;
+  /** Whether signals reach listeners in a worker (Deno) or only the main thread (Bun). */
+  readonly workersGetSignals: boolean;
+  readonly clock: Clock;
+  readonly system: System;
+  readonly fs: FileSystem;
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** An environment variable; undefined when unset. */
+  env(name: string): string | undefined;
+  /** All environment variables, as a copy. */
+  envAll(): Record<string, string>;
+  /**
+   * The current directory.
+   *
+   * @throws {FsError} `ENOENT` when it has been removed under us.
+   */
+  cwd(): string;
+  /** The machine's host name or the empty string. */
+  hostname(): string;
+  /** Opens the controlling terminal, or null when there is none. */
+  openTerminal(): TerminalDevice | null;
+  /** Listens to a signal until disposed. The first listener replaces the default action. */
+  onSignal(signal: string, listener: () => void): Disposable;
+  /** Ends the process at once with a status; pending writes are dropped. */
+  exit(code: number): never;
+}
+
+/** The platform this process runs on. */
+export async function openPlatform(): Promise<Platform> {
+  return "Deno" in globalThis
+    ? (await import("./deno.ts")).denoPlatform()
+    : await (await import("./bun.ts")).bunPlatform();
+}
