@@ -22,3 +22,19 @@ export type {
   Reply,
   StringReply,
 } from "./types.ts";
+export { abandonPaste, decode, type Decoded, flush } from "./decode.ts";
+export {
+  type DecoderOptions,
+  type DecoderState,
+  expectCursor,
+  type Mode,
+  type PasteMode,
+  pendingEscape,
+  pendingPaste,
+  startDecoder,
+  type StringKind,
+  withKitty,
+} from "./state.ts";
+export { type Utf8Carry, utf8Length } from "./utf8.ts";
+export { cleanPaste } from "./paste.ts";
+export { describeKey, parseKeyName } from "./describe.ts";
