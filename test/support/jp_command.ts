@@ -1,0 +1,64 @@
+/**
+ * The command line that starts jp: from source under Deno or Bun, or the compiled binary. A missing
+ * runtime or binary is an error, never a skipped test.
+ */
+
+export type Target = "deno" | "bun" | "binary";
+
+export const TARGETS: readonly Target[] = ["deno", "bun", "binary"];
+
+export interface Command {
+  readonly cmd: string;
+  readonly args: readonly string[];
+}
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The path of a file of the repository. */
+export function repositoryPath(path: string): string {
+  return decodeURIComponent(new URL(path, ROOT).pathname);
+}
+
+/** `jpCommand("deno", "query", "hi")`, to be spread into `spawnPty` or `spawnDetached`. */
+export function jpCommand(target: Target, ...args: string[]): Command {
+  const main = repositoryPath("src/main.ts");
+  switch (target) {
+    case "deno":
+      // Without --quiet Deno wipes the terminal's current line a few times before main.ts runs.
+      return { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", main, ...args] };
+    case "bun":
+      return { cmd: bunPath(), args: [main, ...args] };
+    case "binary":
+      return { cmd: existing(repositoryPath(`dist/jp-${hostTarget()}`)), args };
+  }
+}
+
+/** The name of this machine among the build targets: "linux-x64". */
+export function hostTarget(): string {
+  const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
+  return `${Deno.build.os}-${arch}`;
+}
+
+/** Bun, from JP_TEST_BUN (`deno task test` sets it) or PATH. */
+export function bunPath(): string {
+  const given = Deno.env.get("JP_TEST_BUN");
+  if (given !== undefined && given !== "") return existing(given);
+  for (const directory of (Deno.env.get("PATH") ?? "").split(":")) {
+    if (isFile(`${directory}/bun`)) return `${directory}/bun`;
+  }
+  throw new Error("no bun: set JP_TEST_BUN, or run the suite by `deno task test`");
+}
+
+function existing(path: string): string {
+  if (!isFile(path)) throw new Error(`${path} does not exist; \`deno task test\` makes it`);
+  return path;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

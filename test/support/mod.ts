@@ -1,0 +1,44 @@
+/**
+ * The test bed: programs on a pty or without a terminal, a stand-in for the model's provider, and
+ * an environment of their own.
+ */
+export { Changes, DEFAULT_TIMEOUT_MS, ExpectationError, type WaitOptions } from "./changes.ts";
+export { epochMs } from "./clock.ts";
+export { encodeKey, type KeyModes } from "./keys.ts";
+export { type ExitStatus, plainEnv, type Program } from "./launch.ts";
+export { type Chunk, type Found, OutputLog } from "./output_log.ts";
+export type { ProcessInfo } from "./process_tree.ts";
+export { Pty, type PtyOptions, spawnPty } from "./pty.ts";
+export {
+  Detached,
+  type DetachedOptions,
+  type OutputSink,
+  OutputStream,
+  type Result,
+  run,
+  spawnDetached,
+  type StdinSource,
+} from "./run.ts";
+export {
+  type Cell,
+  drawScreen,
+  type Screen,
+  type ScreenOptions,
+  TerminalScreen,
+} from "./screen.ts";
+export { shell, type ShellDetachedOptions, type ShellName, type ShellPtyOptions } from "./shell.ts";
+export { modesLeftOn, type TerminalModes } from "./terminal_modes.ts";
+export { type Termios, termiosChanges } from "./termios.ts";
+export { FixtureEnv, fixtureEnv, type FixtureOptions } from "./fixture_env.ts";
+export {
+  bunPath,
+  type Command,
+  hostTarget,
+  jpCommand,
+  repositoryPath,
+  type Target,
+  TARGETS,
+} from "./jp_command.ts";
+export { type Ending, ProviderRequest, type SentChunk } from "./provider_request.ts";
+export { answer, type Script, type Step, toolCalls } from "./provider_script.ts";
+export { ProviderServer, type Scripts, startProvider } from "./provider_server.ts";

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { fixtureEnv, hostTarget, jpCommand, repositoryPath, run } from "../../support/mod.ts";
+
+const fixture = (name: string) => repositoryPath(`test/support/fixtures/${name}`);
+
+Deno.test("the environment holds nothing of the person's own", async () => {
+  Deno.env.set("JP_SESSION", "1");
+  try {
+    await using own = await fixtureEnv();
+    const { stdout } = await run({ cmd: "/usr/bin/env", env: own.env, cwd: own.workspace });
+    const found = Object.fromEntries(stdout.trim().split("\n").map((line) => line.split("=", 2)));
+    assert.deepEqual(Object.keys(found).filter((name) => name.startsWith("JP_")), []);
+    for (const name of ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "TMPDIR"]) {
+      assert.ok(found[name].startsWith(own.root), name);
+      assert.ok(Deno.statSync(found[name]).isDirectory, name);
+    }
+    assert.equal(found["TERM"], "xterm-256color");
+  } finally {
+    Deno.env.delete("JP_SESSION");
+  }
+});
+
+Deno.test("a workspace with files, gone afterwards", async () => {
+  let root: string;
+  {
+    await using own = await fixtureEnv({ config: "[style]\n", env: { JP_X: "1", LANG: "" } });
+    root = own.root;
+    assert.equal(await Deno.readTextFile(`${own.workspace}/.jp/config.toml`), "[style]\n");
+    const script = await own.file("bin/tool", "#!/bin/sh\necho run\n", 0o755);
+    assert.equal((await run({ cmd: script, env: own.env })).stdout, "run\n");
+    assert.equal(own.env["JP_X"], "1");
+    assert.equal("LANG" in own.env, false);
+  }
+  assert.throws(() => Deno.statSync(root), Deno.errors.NotFound);
+  await using bare = await fixtureEnv({ workspace: false });
+  assert.throws(() => Deno.statSync(`${bare.workspace}/.jp`), Deno.errors.NotFound);
+});
+
+Deno.test("Deno runs in it, from source, without a look at the network", async () => {
+  await using own = await fixtureEnv();
+  const { args } = jpCommand("deno", "one", "two");
+  const { code, stdout, stderr } = await run({
+    cmd: Deno.execPath(),
+    args: args.map((arg) => arg === repositoryPath("src/main.ts") ? fixture("where_am_i.ts") : arg),
+    env: own.env,
+    cwd: own.workspace,
+  });
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.deepEqual(JSON.parse(stdout).args, ["one", "two"]);
+});
+
+Deno.test("the targets are named as the build names them", () => {
+  assert.match(hostTarget(), /^(linux|darwin)-(x64|arm64)$/);
+  assert.equal(jpCommand("deno").cmd, Deno.execPath());
+  assert.ok(jpCommand("deno", "q").args.includes(repositoryPath("src/main.ts")));
+});
