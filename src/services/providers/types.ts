@@ -4,36 +4,9 @@
  * @module
  */
 
-import type { JsonObject, Usage } from "../../core/conversation/mod.ts";
+import type { JsonObject, PromptMessage, Usage } from "../../core/conversation/mod.ts";
 
-/** A message of the prompt, oldest first. */
-export type PromptMessage =
-  | { readonly role: "user"; readonly text: string }
-  | {
-    readonly role: "assistant";
-    readonly parts: readonly AssistantPart[];
-  }
-  | {
-    readonly role: "tool";
-    readonly results: readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly content: string;
-      readonly isError: boolean;
-    }[];
-  };
-
-/** A piece of what the model said earlier. */
-export type AssistantPart =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "reasoning"; readonly text: string; readonly provider?: JsonObject }
-  | {
-    readonly kind: "tool_call";
-    readonly id: string;
-    readonly name: string;
-    readonly arguments: JsonObject;
-    readonly provider?: JsonObject;
-  };
+export type { AssistantPart, PromptMessage } from "../../core/conversation/mod.ts";
 
 /** A tool offered to the model. */
 export interface ToolDefinition {
@@ -90,8 +63,15 @@ export interface Model {
    * @throws {ProviderError} from the iterator: for each fault, with the partial events before it.
    * When `signal` aborts, iteration ends by throwing the signal's reason, at once, also while the
    * connection is being made.
+   *
+   * @param activity called at every sign of life from the server, also those that become no event
+   * (keep-alive comments), so that a slow thinker is not taken for a dead connection (RFD 091).
    */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  stream(
+    request: ModelRequest,
+    signal: AbortSignal,
+    activity?: () => void,
+  ): AsyncIterable<ModelEvent>;
 }
 
 /** What kind of fault it was: decides the wording and whether asking again can help. */

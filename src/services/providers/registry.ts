@@ -1,0 +1,258 @@
+/**
+ * From a configured name to a model that can be asked. Owns the order in which a model is found
+ * when none is configured; imports no npm package, so that start-up stays cheap.
+ *
+ * @module
+ */
+
+import { DEMO_MODELS, demoModel } from "./demo.ts";
+import type { Fetch } from "./guarded_fetch.ts";
+import { endpointOf, KNOWN_PROVIDERS, knownProvider } from "./known_providers.ts";
+import type { OllamaProbe } from "./ollama.ts";
+import { openAICompatibleModel } from "./openai_compatible.ts";
+import type { Timer } from "./timer.ts";
+import { type Model, ProviderError } from "./types.ts";
+
+/** `providers.llm.<name>`. */
+export interface ProviderSettings {
+  /** `openai-compatible` or `demo`; may be left out for a provider we know by name. */
+  readonly kind?: string;
+  readonly base_url?: string;
+  /** The variable that holds the key; the empty string for a server that wants none. */
+  readonly api_key_env?: string;
+}
+
+/** The part of the configuration that says which model to ask. */
+export interface ModelSelection {
+  /** `assistant.model.id`: `provider/name` or an alias; null when it is not set. */
+  readonly model: string | null;
+  /** `providers.llm.aliases`. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** `providers.llm`, without the aliases. */
+  readonly providers: Readonly<Record<string, ProviderSettings>>;
+}
+
+/** What models are built with. */
+export interface ModelDependencies {
+  readonly env: (name: string) => string | undefined;
+  readonly timer: Timer;
+  readonly fetch: Fetch;
+}
+
+/** What {@linkcode resolveModel} needs. */
+export interface ResolveOptions extends ModelDependencies {
+  readonly config: ModelSelection;
+  /** Looks for a local Ollama; null to leave that out. */
+  readonly probeOllama: OllamaProbe | null;
+  readonly signal: AbortSignal;
+}
+
+/** A model, and what to tell the user about how it was chosen. */
+export interface ResolvedModel {
+  readonly model: Model;
+  /** One line when nobody chose it, else null. */
+  readonly notice: string | null;
+}
+
+/** One provider, for `jp doctor`. */
+export interface ProviderStatus {
+  readonly name: string;
+  /** What it is built as; null when this version cannot. */
+  readonly kind: string | null;
+  readonly apiKeyEnv: string | null;
+  /** Whether that variable is set; null when no key is needed. */
+  readonly hasKey: boolean | null;
+}
+
+/** How long a local Ollama may take to answer, ms. */
+const PROBE_MS = 150;
+
+const KINDS = ["openai-compatible", "demo"] as const;
+
+/** Chains of aliases are followed this far. */
+const MAX_ALIASES = 8;
+
+/**
+ * The configured model; else one of a provider whose key is set; else one of a local Ollama; else
+ * the demo.
+ *
+ * @throws {ProviderError} `config` when the configured model cannot be built; the signal's reason
+ * when it aborts.
+ */
+export async function resolveModel(options: ResolveOptions): Promise<ResolvedModel> {
+  const { config } = options;
+  options.signal.throwIfAborted();
+  if (config.model !== null && config.model !== "") {
+    return { model: buildModel(config.model, config, options), notice: null };
+  }
+  for (const { name, kind, defaultModel } of KNOWN_PROVIDERS) {
+    const variable = keyVariableOf(name, config);
+    if (kind === null || defaultModel === null || !isSet(variable, options)) continue;
+    const id = `${name}/${defaultModel}`;
+    return {
+      model: buildModel(id, config, options),
+      notice: `No model is configured; using ${id}, since ${variable} is set.`,
+    };
+  }
+  const local = await probe(options);
+  if (local !== null) {
+    const id = `ollama/${local}`;
+    return {
+      model: buildModel(id, config, options),
+      notice: `No model is configured; using ${id} from the local Ollama.`,
+    };
+  }
+  return { model: demoModel("chat", options.timer), notice: demoNotice(options) };
+}
+
+/**
+ * The model behind `provider/name` or an alias.
+ *
+ * @throws {ProviderError} `config` when there is no such thing, or its key is missing.
+ */
+export function buildModel(
+  id: string,
+  config: ModelSelection,
+  dependencies: ModelDependencies,
+): Model {
+  const full = unaliased(id, config);
+  const slash = full.indexOf("/");
+  const provider = full.slice(0, slash);
+  const name = full.slice(slash + 1);
+  const known = knownProvider(provider);
+  const settings = settingsOf(provider, config);
+  if (known === null && settings === null) throw unknownProvider(provider, config);
+  const kind = settings?.kind ?? known?.kind ?? null;
+  switch (kind) {
+    case "demo":
+      return demoModel(name, dependencies.timer);
+    case "openai-compatible": {
+      const baseUrl = settings?.base_url ?? known?.baseUrl;
+      if (baseUrl === undefined) throw missingBaseUrl(provider);
+      return openAICompatibleModel({
+        provider,
+        model: name,
+        baseUrl: endpointOf(baseUrl, known?.path ?? ""),
+        apiKeyEnv: keyVariableOf(provider, config),
+        ...dependencies,
+      });
+    }
+  }
+  throw unbuildable(provider, kind);
+}
+
+/** Every provider that is known or configured, and whether its key is there. */
+export function describeProviders(
+  config: ModelSelection,
+  env: (name: string) => string | undefined,
+): ProviderStatus[] {
+  const names = new Set([
+    ...KNOWN_PROVIDERS.map((provider) => provider.name),
+    ...Object.keys(config.providers),
+  ]);
+  return [...names].map((name) => {
+    const kind = settingsOf(name, config)?.kind ?? knownProvider(name)?.kind ?? null;
+    const apiKeyEnv = keyVariableOf(name, config);
+    return {
+      name,
+      kind: KINDS.some((known) => known === kind) ? kind : null,
+      apiKeyEnv,
+      hasKey: apiKeyEnv === null ? null : isSet(apiKeyEnv, { env }),
+    };
+  });
+}
+
+function unaliased(id: string, config: ModelSelection): string {
+  let full = id;
+  for (let n = 0; n <= MAX_ALIASES; n++) {
+    const target = Object.hasOwn(config.aliases, full) ? config.aliases[full] : undefined;
+    if (target !== undefined) full = target;
+    else if (full === "demo") return "demo/chat";
+    else if (/^[^/]+\/./.test(full)) return full;
+    else throw malformed(id, full, config);
+  }
+  throw new ProviderError("config", `The model alias ${id} leads back to itself.`, {
+    help: "Point providers.llm.aliases at PROVIDER/NAME.",
+    retryable: false,
+  });
+}
+
+function settingsOf(provider: string, config: ModelSelection): ProviderSettings | null {
+  return Object.hasOwn(config.providers, provider) ? config.providers[provider] ?? null : null;
+}
+
+function keyVariableOf(provider: string, config: ModelSelection): string | null {
+  const name = settingsOf(provider, config)?.api_key_env ?? knownProvider(provider)?.apiKeyEnv;
+  return name === undefined || name === "" ? null : name;
+}
+
+function isSet(
+  variable: string | null,
+  { env }: Pick<ModelDependencies, "env">,
+): variable is string {
+  return variable !== null && (env(variable) ?? "").trim() !== "";
+}
+
+/** A server that accepts the connection and says nothing must not hold up the start. */
+async function probe(options: ResolveOptions): Promise<string | null> {
+  if (options.probeOllama === null) return null;
+  const enough = new AbortController();
+  const signal = AbortSignal.any([options.signal, enough.signal]);
+  const late = options.timer.sleep(PROBE_MS, signal).then(() => null);
+  // Cut short as soon as the probe has answered, when nobody listens any more.
+  late.catch(() => {});
+  const found = await Promise.race([options.probeOllama(signal), late]).catch(() => null);
+  enough.abort();
+  options.signal.throwIfAborted();
+  return found;
+}
+
+function demoNotice(options: ResolveOptions): string {
+  const start =
+    "No model is configured; the built-in demo answers (no network, no language model).";
+  const unused = KNOWN_PROVIDERS.find((provider) =>
+    provider.kind === null && isSet(keyVariableOf(provider.name, options.config), options)
+  );
+  return unused === undefined
+    ? `${start} \`jp help config\` says how to choose one.`
+    : `${start} A key for ${unused.name} is set, but this version cannot ask ${unused.name}.`;
+}
+
+function malformed(id: string, full: string, config: ModelSelection): ProviderError {
+  const aliases = Object.keys(config.aliases);
+  const known = aliases.length === 0 ? "" : `, or one of the aliases ${aliases.join(", ")}`;
+  const through = id === full ? "" : ` (through the alias ${id})`;
+  return new ProviderError(
+    "config",
+    `"${full}"${through} is not a model: a model is named PROVIDER/NAME.`,
+    { help: `Use PROVIDER/NAME, such as demo/${DEMO_MODELS[0]}${known}.`, retryable: false },
+  );
+}
+
+function unknownProvider(provider: string, config: ModelSelection): ProviderError {
+  const names = describeProviders(config, () => undefined)
+    .filter(({ kind }) => kind !== null).map(({ name }) => name);
+  return new ProviderError("config", `There is no provider named ${provider}.`, {
+    help: `Known are ${names.join(", ")}; another OpenAI-compatible server is added with ` +
+      `[providers.llm.${provider}] kind = "openai-compatible" and base_url.`,
+    retryable: false,
+  });
+}
+
+function missingBaseUrl(provider: string): ProviderError {
+  return new ProviderError("config", `The provider ${provider} has no base_url.`, {
+    help: `Set providers.llm.${provider}.base_url, such as https://host/v1.`,
+    retryable: false,
+  });
+}
+
+function unbuildable(provider: string, kind: string | null): ProviderError {
+  const what = kind === null
+    ? `This version cannot ask the provider ${provider}.`
+    : `The provider ${provider} is of the unknown kind "${kind}".`;
+  return new ProviderError("config", what, {
+    help: `The kinds are ${KINDS.join(" and ")}: a server that speaks OpenAI's chat completions ` +
+      `is added with [providers.llm.NAME] kind = "openai-compatible" and base_url.`,
+    retryable: false,
+  });
+}
