@@ -40,9 +40,11 @@ export function streamWithLimits(
 
 /** When the server was last heard. */
 export class SignsOfLife {
+  /** The clock that is looked at. */
   readonly timer: Timer;
   #last: number;
 
+  /** Counts from now on. */
   constructor(timer: Timer) {
     this.timer = timer;
     this.#last = timer.now();

@@ -26,8 +26,11 @@ export interface OpenAICompatibleOptions {
   readonly baseUrl: string;
   /** The environment variable that holds the key; null for a server that wants none. */
   readonly apiKeyEnv: string | null;
+  /** An environment variable. */
   readonly env: (name: string) => string | undefined;
+  /** Bounds the wait for an error's body. */
   readonly timer: Timer;
+  /** Makes the requests. */
   readonly fetch: Fetch;
 }
 

@@ -17,6 +17,7 @@ import { type Model, ProviderError } from "./types.ts";
 export interface ProviderSettings {
   /** `openai-compatible` or `demo`; may be left out for a provider we know by name. */
   readonly kind?: string;
+  /** Where it is; may be left out for a provider we know by name. */
   readonly base_url?: string;
   /** The variable that holds the key; the empty string for a server that wants none. */
   readonly api_key_env?: string;
@@ -34,21 +35,27 @@ export interface ModelSelection {
 
 /** What models are built with. */
 export interface ModelDependencies {
+  /** An environment variable; the only way a key gets in. */
   readonly env: (name: string) => string | undefined;
+  /** Paces the demo and bounds what is waited for. */
   readonly timer: Timer;
+  /** Makes every request. */
   readonly fetch: Fetch;
 }
 
 /** What {@linkcode resolveModel} needs. */
 export interface ResolveOptions extends ModelDependencies {
+  /** What the user chose, if anything. */
   readonly config: ModelSelection;
   /** Looks for a local Ollama; null to leave that out. */
   readonly probeOllama: OllamaProbe | null;
+  /** Ends the search, with its reason. */
   readonly signal: AbortSignal;
 }
 
 /** A model, and what to tell the user about how it was chosen. */
 export interface ResolvedModel {
+  /** What to ask. */
   readonly model: Model;
   /** One line when nobody chose it, else null. */
   readonly notice: string | null;
@@ -56,9 +63,11 @@ export interface ResolvedModel {
 
 /** One provider, for `jp doctor`. */
 export interface ProviderStatus {
+  /** The first half of a model's name. */
   readonly name: string;
   /** What it is built as; null when this version cannot. */
   readonly kind: string | null;
+  /** The variable its key is read from; null when it needs none. */
   readonly apiKeyEnv: string | null;
   /** Whether that variable is set; null when no key is needed. */
   readonly hasKey: boolean | null;

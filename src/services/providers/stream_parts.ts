@@ -27,9 +27,9 @@ export class StreamParts {
   readonly #context: FaultContext;
   #open: Block | null = null;
   /**
-   * Whether the end of the open block was announced. The package ends blocks and calls also when the stream broke
-   * off, just before it says so; an end counts once something good follows it. In a whole stream
-   * that is in the same chunk, so nothing is late.
+   * Whether the end of the open block was announced. The package ends blocks and calls also when
+   * the stream broke off, just before it says so; an end counts once something good follows it. In
+   * a whole stream that is in the same chunk, so nothing is late.
    */
   #ending = false;
   readonly #calls: ToolCallPart[] = [];
