@@ -60,6 +60,8 @@ export function step(state: LadderState, event: LadderEvent, now: number): Step 
       return escalate(state, now);
     case "answer":
       return stay({ ...state, presses: 0, byKey: state.phase !== "running" && state.byKey });
+    case "leave":
+      return state.phase === "running" ? shutDown(state, "menu", now) : stay(state);
     case "declined":
       return state.phase === "running" ? shutDown(state, "declined", now) : stay(state);
     case "term":

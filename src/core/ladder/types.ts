@@ -54,6 +54,8 @@ export type LadderEvent =
   | { readonly kind: "answer" }
   /** A menu was cancelled with Ctrl-C read as input: rung 2 however late. */
   | { readonly kind: "escalate" }
+  /** An option of a menu asks for a graceful shutdown. */
+  | { readonly kind: "leave" }
   /** No scope wanted the press. */
   | { readonly kind: "declined" }
   | { readonly kind: "term" }

@@ -12,6 +12,8 @@ import type { System } from "./system.ts";
 const READ_SIZE = 65_536;
 // A read that fails this often in a row although poll says there is input: the terminal is gone.
 const FAILURES = 3;
+/** In the background the terminal is looked at this often. */
+const BACKGROUND_LOOK_MS = 250;
 
 /** Opens the terminal's descriptor; null when that fails or there is no poll off the thread. */
 export function openPolledTerminal(
@@ -44,7 +46,10 @@ export function openPolledTerminal(
         const [terminal, pipeEnd] = ready ?? [];
         if (pipeEnd?.readable) system.read(wakeRead, 64);
         if (signal.aborted || closed) break;
-        if (terminal?.readable) {
+        if (terminal?.readable && system.foregroundGroup(fd) !== system.getpgrp()) {
+          // A read from the background would stop us: wait until we are in front again.
+          await wait([wakeRead], Math.min(BACKGROUND_LOOK_MS, left < 0 ? Infinity : left));
+        } else if (terminal?.readable) {
           const bytes = system.read(fd, READ_SIZE);
           if (bytes !== null && bytes.length > 0) return { kind: "bytes", bytes };
           if (bytes !== null || ++failures >= FAILURES) return { kind: "gone" };

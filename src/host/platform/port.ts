@@ -10,14 +10,25 @@ import type { System } from "./system.ts";
 import type { FileSystem } from "./file_system.ts";
 
 export type {
+  BitChange,
   ModeChange,
+  PollResult,
   SignalDisposition,
   SignalName,
   System,
   TerminalModes,
   WindowSize,
 } from "./system.ts";
-export { applyChange, cbreakChange, quietEchoChange, rawChange, undoOf } from "./termios.ts";
+export {
+  applyChange,
+  cbreakChange,
+  isCanonical,
+  quietEchoChange,
+  rawChange,
+  termiosLayout as termiosLayoutOf,
+  undoOf,
+} from "./termios.ts";
+export type { TermiosLayout } from "./termios.ts";
 export type { AppendFile, DirEntry, FileInfo, FileSystem, LockFile } from "./file_system.ts";
 export { FsError } from "./file_system.ts";
 

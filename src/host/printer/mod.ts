@@ -1,0 +1,18 @@
+/**
+ * The one writer of the process's output.
+ *
+ * @module
+ */
+
+export {
+  type ChannelStyle,
+  channelStyle,
+  type ColorChoice,
+  type Format,
+  type FormatChoice,
+  type FormatInput,
+  isJson,
+} from "./format.ts";
+export { OutputQueue } from "./output_queue.ts";
+export { type Channel, type Hold, Printer, type PrinterOptions } from "./printer.ts";
+export { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";

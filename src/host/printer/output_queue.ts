@@ -1,0 +1,180 @@
+/**
+ * Bytes on their way to one destination, in order, written asynchronously so that a reader that
+ * does not read holds up nothing but itself. What waits is merged, so that a fast source costs few
+ * writes; the first chunk on an idle queue goes out in the same turn of the loop.
+ *
+ * @module
+ */
+
+import { FsError, type OutputStream } from "../platform/port.ts";
+
+/** Chunks of one stream that wait together are written in pieces of up to this many bytes. */
+const MERGE_BYTES = 65_536;
+/** With more than this waiting, a producer is asked to wait. */
+const HIGH_WATER_BYTES = 262_144;
+
+interface Chunk {
+  readonly stream: OutputStream;
+  readonly bytes: Uint8Array;
+  /** Run once the bytes are written: they are where they were going. */
+  readonly written: readonly (() => void)[];
+}
+
+/** One destination's queue. Several streams may share it when they end on one terminal. */
+export class OutputQueue {
+  #chunks: Chunk[] = [];
+  #waitingBytes = 0;
+  #writing = false;
+  #holds = 0;
+  #progress = 0;
+  #changed: (() => void)[] = [];
+  readonly #failed: (stream: OutputStream, error: FsError) => void;
+  readonly #gone = new Set<OutputStream>();
+
+  /** @param failed told once for each stream that can take no more. */
+  constructor(failed: (stream: OutputStream, error: FsError) => void) {
+    this.#failed = failed;
+  }
+
+  /** Bytes accepted and not yet written. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** A number that grows with each byte written. */
+  get progress(): number {
+    return this.#progress;
+  }
+
+  /** Whether everything accepted has been written. */
+  get idle(): boolean {
+    return !this.#writing && this.#chunks.length === 0;
+  }
+
+  /** Adds bytes; they go out when it is their turn and nothing holds the queue. */
+  push(stream: OutputStream, bytes: Uint8Array, written?: () => void): void {
+    if (bytes.length === 0 || this.#gone.has(stream)) return;
+    this.#chunks.push({ stream, bytes, written: written ? [written] : [] });
+    this.#waitingBytes += bytes.length;
+    void this.#run();
+  }
+
+  /** Writes bytes before all that waits, held or not; for the holder, between two holds' ends. */
+  pushFirst(stream: OutputStream, bytes: Uint8Array): void {
+    if (bytes.length === 0 || this.#gone.has(stream)) return;
+    this.#chunks.unshift({ stream, bytes, written: [] });
+    this.#waitingBytes += bytes.length;
+  }
+
+  /** Resolves when a producer may go on: soon, unless the reader is far behind. */
+  async room(signal: AbortSignal): Promise<void> {
+    while (this.#waitingBytes > HIGH_WATER_BYTES && !signal.aborted) await this.#change(signal);
+  }
+
+  /** Nothing goes out until disposed. What is being written at this moment still is. */
+  hold(): Disposable {
+    this.#holds++;
+    let held = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (!held) return;
+        held = false;
+        this.#holds--;
+        void this.#run();
+      },
+    };
+  }
+
+  /** Resolves when no write is under way. */
+  async settled(signal: AbortSignal): Promise<void> {
+    while (this.#writing && !signal.aborted) await this.#change(signal);
+  }
+
+  /** Resolves when everything is written, or the signal aborts. */
+  async drained(signal: AbortSignal): Promise<void> {
+    while (!this.idle && !signal.aborted) await this.#change(signal);
+  }
+
+  /** Takes no more from this stream, and drops what it has waiting. */
+  close(stream: OutputStream): void {
+    this.#gone.add(stream);
+    this.#chunks = this.#chunks.filter((chunk) => chunk.stream !== stream);
+    this.#waitingBytes = this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#writing) return;
+    this.#writing = true;
+    try {
+      while (this.#holds === 0) {
+        const next = this.#next();
+        if (next === null) break;
+        await this.#write(next);
+        this.#wake();
+      }
+    } finally {
+      this.#writing = false;
+      this.#wake();
+    }
+  }
+
+  #next(): Chunk | null {
+    const [first, ...rest] = this.#chunks;
+    if (first === undefined) return null;
+    if (rest[0]?.stream !== first.stream || first.bytes.length >= MERGE_BYTES) {
+      this.#chunks = rest;
+      return first;
+    }
+    const parts: Chunk[] = [];
+    let size = 0;
+    for (const chunk of this.#chunks) {
+      if (chunk.stream !== first.stream) break;
+      if (parts.length > 0 && size + chunk.bytes.length > MERGE_BYTES) break;
+      parts.push(chunk);
+      size += chunk.bytes.length;
+    }
+    this.#chunks = this.#chunks.slice(parts.length);
+    const bytes = new Uint8Array(size);
+    let offset = 0;
+    for (const part of parts) {
+      bytes.set(part.bytes, offset);
+      offset += part.bytes.length;
+    }
+    return { stream: first.stream, bytes, written: parts.flatMap(({ written }) => written) };
+  }
+
+  async #write({ stream, bytes, written }: Chunk): Promise<void> {
+    for (let done = 0; done < bytes.length && !this.#gone.has(stream);) {
+      try {
+        const count = await stream.write(bytes.subarray(done));
+        done += count;
+        this.#progress += count;
+        if (!this.#gone.has(stream)) this.#waitingBytes -= count;
+      } catch (error) {
+        this.close(stream);
+        this.#failed(
+          stream,
+          error instanceof FsError ? error : new FsError("EUNKNOWN", "write", "", error),
+        );
+        return;
+      }
+    }
+    for (const done of written) done();
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#changed.push(done);
+      signal.addEventListener("abort", done, { once: true });
+    });
+  }
+
+  #wake(): void {
+    for (const wake of this.#changed.splice(0)) wake();
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Taking recorded signals through the ladder, under the lock. The main thread and the sentinel
+ * both use it; neither keeps ladder state of its own.
+ *
+ * @module
+ */
+
+import {
+  type LadderEffect,
+  type LadderEvent,
+  type LadderState,
+  step,
+  type TerminalOwner,
+} from "../../core/ladder/mod.ts";
+import type { Recorded, SharedMemory, Side } from "./shared_memory.ts";
+
+/** What a claim led to. */
+export interface Claim {
+  readonly state: LadderState;
+  readonly effects: readonly LadderEffect[];
+}
+
+/** The ladder's event for a recorded signal. */
+export function eventOf(recorded: Recorded, terminal: TerminalOwner): LadderEvent {
+  switch (recorded.signal) {
+    case "SIGINT":
+      return { kind: "press", key: false, terminal };
+    case "SIGTERM":
+      return { kind: "term" };
+    case "SIGQUIT":
+      return { kind: "quit" };
+    case "SIGHUP":
+      return { kind: "hup" };
+  }
+}
+
+/**
+ * Takes everything that is waiting, then `event` if there is one, through the ladder. Signals that
+ * came before the event are counted before it: a menu's answer never swallows a press.
+ */
+export function claim(
+  memory: SharedMemory,
+  side: Side,
+  owner: () => TerminalOwner,
+  event: { readonly event: LadderEvent; readonly at: number } | null,
+): Claim {
+  return memory.withLock(side, () => {
+    const waiting = memory.waiting();
+    const terminal = waiting.length > 0 ? owner() : "us";
+    const steps = waiting.map((recorded) => ({
+      event: eventOf(recorded, terminal),
+      at: recorded.at,
+    }));
+    const result = run(memory.ladder, event === null ? steps : [...steps, event]);
+    memory.take(waiting.length);
+    store(memory, result);
+    return result;
+  }) ?? { state: memory.ladder, effects: [] };
+}
+
+/** What the waiting signals would lead to, without taking them; no lock needed. */
+export function preview(memory: SharedMemory, owner: () => TerminalOwner): Claim {
+  const waiting = memory.waiting();
+  const terminal = waiting.length > 0 ? owner() : "us";
+  return run(
+    memory.ladder,
+    waiting.map((recorded) => ({ event: eventOf(recorded, terminal), at: recorded.at })),
+  );
+}
+
+function run(
+  start: LadderState,
+  steps: readonly { readonly event: LadderEvent; readonly at: number }[],
+): Claim {
+  let state = start;
+  const effects: LadderEffect[] = [];
+  for (const { event, at } of steps) {
+    const result = step(state, event, at);
+    state = result.state;
+    effects.push(...result.effects);
+  }
+  return { state, effects };
+}
+
+function store(memory: SharedMemory, result: Claim): void {
+  memory.ladder = result.state;
+  for (const effect of result.effects) {
+    if (effect.kind === "shut down") memory.shutdownReason = effect.reason;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The end of the process, the same from either thread: message if the channel takes it at once,
+ * terminal restored if it is ours, registered groups killed, death by signal. Synchronous, since
+ * nothing may come between; it never waits for a descriptor.
+ *
+ * @module
+ */
+
+import { applyChange, type Os, type System, termiosLayoutOf } from "../platform/port.ts";
+import type { EndSignal } from "../../core/ladder/mod.ts";
+import { formatNotice, notice } from "../../core/notices/mod.ts";
+import type { SharedMemory } from "./shared_memory.ts";
+
+/** One of the two messages, by somebody who does not know what is on the screen. */
+export function lastWords(
+  system: System,
+  memory: SharedMemory,
+  message: "shutting down" | "terminating",
+): string {
+  const line = formatNotice(notice(message), memory.jsonMessages ? "json" : "text");
+  // A terminal whose cursor may be mid-line gets the message on a line of its own.
+  const fresh = !memory.jsonMessages && system.getModes(2) !== null ? "\r\n" : "";
+  return fresh + line;
+}
+
+/** Writes to stderr if that can be done without waiting. */
+export function sayAtOnce(system: System, text: string): void {
+  writeAtOnce(system, 2, new TextEncoder().encode(text));
+}
+
+/** Puts the terminal back as far as we changed it, if we are in its foreground. */
+export function restoreAtOnce(system: System, os: Os, memory: SharedMemory): void {
+  const fd = memory.terminalFd;
+  if (fd < 0 || os === "windows" || system.foregroundGroup(fd) !== system.getpgrp()) return;
+  const layout = termiosLayoutOf(os);
+  const modes = system.getModes(fd);
+  if (modes !== null) system.setModes(fd, applyChange(modes, memory.modesUndo, layout));
+  const bytes = memory.restoreBytes;
+  if (bytes.length > 0) writeAtOnce(system, fd, bytes);
+}
+
+/** Kills every registered process group. */
+export function killRegistered(system: System, memory: SharedMemory): void {
+  for (const group of memory.groups()) system.kill(-group, "SIGKILL");
+}
+
+/** Ends the process as its parent is to see it. Does not return. */
+export function die(
+  system: System,
+  memory: SharedMemory,
+  signal: EndSignal,
+  wholeGroup: boolean,
+): void {
+  const fd = memory.terminalFd;
+  if (wholeGroup && fd >= 0 && system.foregroundGroup(fd) === system.getpgrp()) {
+    // The shell has not seen a press that came as input; its loop would go on (PR-005, M1).
+    system.setDefault(signal);
+    system.kill(-system.getpgrp(), signal);
+  }
+  system.dieBy(signal);
+}
+
+function writeAtOnce(system: System, fd: number, bytes: Uint8Array): void {
+  if (system.poll(fd).writable) system.write(fd, bytes);
+}

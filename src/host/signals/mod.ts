@@ -1,0 +1,11 @@
+/**
+ * Signals, scopes and the shutdown token.
+ *
+ * @module
+ */
+
+export { Router, type RouterOptions, type RouterVoice, type Shown, Shutdown } from "./router.ts";
+export { type Scope, ScopeStack } from "./scopes.ts";
+export { SharedMemory } from "./shared_memory.ts";
+export { type Sentinel, type SentinelWorker, startSentinel } from "./start_sentinel.ts";
+export { terminalOwner } from "./terminal_owner.ts";

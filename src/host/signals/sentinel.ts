@@ -1,0 +1,148 @@
+/**
+ * The sentinel: a worker that listens to signals while the main thread may be busy. It records
+ * each one, and acts only when the main thread has stood still: the deadline first, then the
+ * message, then the end, by the same ladder. With a healthy main thread it does nothing visible.
+ *
+ * Entry file of a worker; it must stay free of npm packages and of anything slow to load.
+ * Source: interrupts.md "The sentinel".
+ *
+ * @module
+ */
+
+import { openPlatform, type Platform } from "../platform/port.ts";
+import type { LadderEffect } from "../../core/ladder/mod.ts";
+import { claim, preview } from "./claim.ts";
+import { die, killRegistered, lastWords, restoreAtOnce, sayAtOnce } from "./last_words.ts";
+import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
+import { terminalOwner } from "./terminal_owner.ts";
+
+const TICK_MS = 25;
+/** This many ticks without a move of the main thread, 200 ms, and the sentinel takes over. */
+const PATIENCE = 8;
+/** The main thread has this long after the deadline to end the process itself. */
+const DEADLINE_GRACE_MS = 5;
+/** Bun: beats come every 100 ms, and eight missed ones mean that the main thread is stuck. */
+const BUN_TICK_MS = 100;
+
+interface WorkerScope {
+  onmessage: ((event: { data: { buffer: SharedArrayBuffer; signals: string[] } }) => void) | null;
+  postMessage(message: "ready" | "signal"): void;
+}
+const worker = globalThis as unknown as WorkerScope;
+
+worker.onmessage = async ({ data }) => {
+  const platform = await openPlatform();
+  const memory = new SharedMemory(data.buffer);
+  if (platform.workersGetSignals) watchSignals(platform, memory, data.signals as RecordedSignal[]);
+  else watchHeartbeat(platform, memory);
+  worker.postMessage("ready");
+};
+
+function watchSignals(
+  platform: Platform,
+  memory: SharedMemory,
+  signals: readonly RecordedSignal[],
+): void {
+  const { system, clock, os } = platform;
+  const owner = () => terminalOwner(system, os, memory);
+  let timer: ReturnType<typeof setInterval> | null = null;
+  let deadlineTimer: ReturnType<typeof setTimeout> | undefined;
+  let deadlineOf = Infinity;
+  let patience = PATIENCE;
+
+  const carryOut = (effects: readonly LadderEffect[]): void => {
+    for (const effect of effects) {
+      if (effect.kind === "say") sayAtOnce(system, lastWords(system, memory, effect.message));
+      if (effect.kind === "end") {
+        restoreAtOnce(system, os, memory);
+        killRegistered(system, memory);
+        die(system, memory, effect.signal, effect.wholeGroup);
+      }
+    }
+  };
+
+  const tick = (): void => {
+    const { phase, deadline } = memory.ladder;
+    const now = clock.now();
+    if (phase === "shutting down" && now >= deadline + DEADLINE_GRACE_MS) {
+      carryOut(claim(memory, "sentinel", owner, { event: { kind: "tick" }, at: now }).effects);
+    } else if (phase === "shutting down" && deadline !== deadlineOf) {
+      deadlineOf = deadline;
+      clearTimeout(deadlineTimer);
+      deadlineTimer = setTimeout(tick, deadline + DEADLINE_GRACE_MS - now);
+    }
+    const waiting = memory.waiting();
+    if (waiting.length === 0) {
+      patience = PATIENCE;
+      if (phase === "running" && timer !== null) {
+        clearInterval(timer);
+        timer = null;
+      }
+      return;
+    }
+    const urgent = waiting.some(({ signal }) => signal === "SIGQUIT");
+    // Missed ticks are counted, not time: after a suspend or a laptop's sleep both threads get
+    // their turn before anybody is called stuck.
+    if (patience > 0) patience--;
+    if (patience > 0 && !urgent && !memory.stuck) return;
+    // A first press only asks, and asking needs the main thread: it stays there for it.
+    const effects = preview(memory, owner).effects;
+    if (!effects.some(({ kind }) => kind === "say" || kind === "arm" || kind === "end")) return;
+    memory.stuck = true;
+    carryOut(claim(memory, "sentinel", owner, null).effects);
+  };
+
+  for (const signal of signals) {
+    platform.onSignal(signal, () => {
+      memory.record(signal, clock.now());
+      worker.postMessage("signal");
+      timer ??= setInterval(tick, TICK_MS);
+      if (memory.stuck) tick();
+    });
+  }
+  memory.sentinelReady = true;
+  // A shutdown that began without a signal (a menu, a key) has a deadline all the same.
+  setInterval(() => {
+    if (memory.ladder.phase === "shutting down") timer ??= setInterval(tick, TICK_MS);
+  }, 500);
+}
+
+/**
+ * Bun's workers get no signals. All that can be done from here when the main thread is stuck: let
+ * the next press be a true death by SIGINT, and keep the deadline.
+ */
+function watchHeartbeat(platform: Platform, memory: SharedMemory): void {
+  const { system, clock, os } = platform;
+  let beats = memory.beats;
+  let missed = 0;
+  let saved: Uint8Array | null = null;
+  const tick = (): void => {
+    const { phase, deadline } = memory.ladder;
+    if (phase === "shutting down" && clock.now() >= deadline + DEADLINE_GRACE_MS) {
+      const owner = () => terminalOwner(system, os, memory);
+      const at = clock.now();
+      for (
+        const effect of claim(memory, "sentinel", owner, { event: { kind: "tick" }, at }).effects
+      ) {
+        if (effect.kind === "say") sayAtOnce(system, lastWords(system, memory, effect.message));
+        if (effect.kind !== "end") continue;
+        restoreAtOnce(system, os, memory);
+        killRegistered(system, memory);
+        die(system, memory, effect.signal, effect.wholeGroup);
+      }
+    }
+    const now = memory.beats;
+    missed = now === beats ? missed + 1 : 0;
+    beats = now;
+    if (missed >= PATIENCE && saved === null && !system.isIgnored("SIGINT")) {
+      saved = system.disposition("SIGINT");
+      system.setDefault("SIGINT");
+      memory.intIsDefault = true;
+    } else if (missed === 0 && saved !== null) {
+      system.restore("SIGINT", saved);
+      saved = null;
+      memory.intIsDefault = false;
+    }
+  };
+  setInterval(tick, BUN_TICK_MS);
+}

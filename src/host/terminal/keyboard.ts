@@ -1,0 +1,60 @@
+/**
+ * Reads the terminal as events: bytes through the key decoder, with the one timeout that tells a
+ * lone ESC from the start of a sequence. Reads only between start and stop, and leaves no read
+ * behind.
+ *
+ * @module
+ */
+
+import {
+  decode,
+  type DecoderState,
+  flush,
+  type InputEvent,
+  pendingEscape,
+  startDecoder,
+} from "../../core/keys/mod.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A lone ESC is the Escape key when nothing has followed for this long (PR-031). */
+export const ESCAPE_TIMEOUT_MS = 100;
+
+/** What the keyboard gave. */
+export type KeyboardRead =
+  | { readonly kind: "events"; readonly events: readonly InputEvent[] }
+  /** Nothing came within the time, or the signal aborted. */
+  | { readonly kind: "idle" }
+  /** The terminal is gone. */
+  | { readonly kind: "gone" };
+
+/** The keys of one prompt, in order. */
+export class Keyboard {
+  readonly #terminal: Terminal;
+  #decoder: DecoderState = startDecoder();
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** The next events; waits `timeoutMs` at most, negative without end. */
+  async read(signal: AbortSignal, timeoutMs: number): Promise<KeyboardRead> {
+    const device = this.#terminal.device;
+    if (device === null) return { kind: "gone" };
+    for (;;) {
+      const undecided = pendingEscape(this.#decoder);
+      const wait = undecided ? ESCAPE_TIMEOUT_MS : timeoutMs;
+      const read = await device.read(signal, wait);
+      if (read.kind === "gone") return read;
+      if (read.kind === "idle") {
+        if (signal.aborted || !undecided) return read;
+        const settled = flush(this.#decoder);
+        this.#decoder = settled.state;
+        if (settled.events.length > 0) return { kind: "events", events: settled.events };
+        continue;
+      }
+      const { state, events } = decode(this.#decoder, read.bytes);
+      this.#decoder = state;
+      if (events.length > 0) return { kind: "events", events };
+    }
+  }
+}

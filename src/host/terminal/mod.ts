@@ -1,0 +1,9 @@
+/**
+ * The controlling terminal.
+ *
+ * @module
+ */
+
+export { cellWidth } from "./cell_width.ts";
+export { ESCAPE_TIMEOUT_MS, Keyboard, type KeyboardRead } from "./keyboard.ts";
+export { type Discipline, Terminal } from "./terminal.ts";

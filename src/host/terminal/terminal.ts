@@ -1,0 +1,252 @@
+/**
+ * The one owner of the controlling terminal: opens it lazily, holds its modes as guards that are
+ * undone in reverse on every path, knows its size, and reads it only while somebody waits. What is
+ * held is mirrored into shared memory, so that the sentinel can put it back.
+ *
+ * It never writes modes back that it did not change, and touches nothing from the background.
+ * Source: interrupts.md "The key", "Exit convention".
+ *
+ * @module
+ */
+
+import {
+  applyChange,
+  type BitChange,
+  cbreakChange,
+  type ModeChange,
+  type Platform,
+  quietEchoChange,
+  rawChange,
+  type TerminalDevice,
+  termiosLayoutOf,
+  undoOf,
+  type WindowSize,
+} from "../platform/port.ts";
+import { type SharedMemory, terminalOwner } from "../signals/mod.ts";
+import type { TerminalOwner } from "../../core/ladder/mod.ts";
+
+/** The line disciplines a prompt may ask for. */
+export type Discipline = "cbreak" | "raw";
+
+const UNKNOWN_SIZE: WindowSize = { columns: 80, rows: 24 };
+const NO_BITS: BitChange = { mask: 0, value: 0 };
+const NO_CHANGE: ModeChange = { input: NO_BITS, output: NO_BITS, local: NO_BITS, control: null };
+
+interface Guard {
+  readonly change: ModeChange;
+  /** Whether a prompt holds it: it then makes an unusual discipline ours. */
+  readonly prompt: boolean;
+  undo: ModeChange;
+}
+
+interface PrivateMode {
+  readonly enter: string;
+  readonly leave: string;
+}
+
+/** The terminal of this process. Dispose it to undo everything it holds. */
+export class Terminal implements Disposable {
+  readonly #platform: Platform;
+  readonly #memory: SharedMemory;
+  #device: TerminalDevice | null | undefined;
+  #guards: Guard[] = [];
+  #privateModes: PrivateMode[] = [];
+  #undone: "no" | "suspended" = "no";
+  readonly #encoder = new TextEncoder();
+
+  constructor(platform: Platform, memory: SharedMemory) {
+    this.#platform = platform;
+    this.#memory = memory;
+  }
+
+  /** The device, opened on first use; null when there is no controlling terminal. */
+  get device(): TerminalDevice | null {
+    if (this.#device === undefined) {
+      this.#device = this.#platform.openTerminal();
+      if (this.#device !== null) this.#memory.terminalFd = this.#device.fd;
+    }
+    return this.#device;
+  }
+
+  /** Whose it is now. */
+  get owner(): TerminalOwner | "none" {
+    const { system, os } = this.#platform;
+    return this.device === null ? "none" : terminalOwner(system, os, this.#memory);
+  }
+
+  /** Its size now, or 80 by 24 when it does not say. */
+  get size(): WindowSize {
+    const device = this.device;
+    return (device && this.#platform.system.windowSize(device.fd)) ?? UNKNOWN_SIZE;
+  }
+
+  /** The escape sequences it understands, by TERM: none of ours when it is dumb. */
+  get isDumb(): boolean {
+    const term = this.#platform.env("TERM");
+    return term === "dumb" || (term === undefined && this.#platform.os !== "windows");
+  }
+
+  /** Has Ctrl-C echo nothing, as long as it is held: no `^C` in the middle of an answer. */
+  holdQuietEcho(): Disposable {
+    return this.#hold(quietEchoChange, false);
+  }
+
+  /** Holds the discipline a prompt needs. */
+  holdDiscipline(discipline: Discipline): Disposable {
+    return this.#hold(discipline === "raw" ? rawChange : cbreakChange, true);
+  }
+
+  /** Holds a private mode of the terminal: writes `enter` now and `leave` when disposed. */
+  async holdPrivateMode(enter: string, leave: string): Promise<AsyncDisposable> {
+    const mode: PrivateMode = { enter, leave };
+    // Registered before it is written: whatever ends the process in between undoes it.
+    this.#privateModes = [...this.#privateModes, mode];
+    this.#mirrorPrivateModes();
+    await this.write(enter);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        if (!this.#privateModes.includes(mode)) return;
+        if (this.#undone === "no") await this.write(leave).catch(() => {});
+        this.#privateModes = this.#privateModes.filter((other) => other !== mode);
+        this.#mirrorPrivateModes();
+      },
+    };
+  }
+
+  /**
+   * Writes to the terminal itself, wherever our own streams go.
+   *
+   * @throws {FsError} `EIO` when it is gone.
+   */
+  async write(text: string): Promise<void> {
+    if (text !== "") await this.device?.write(this.#encoder.encode(text));
+  }
+
+  /** Undoes everything for a stop (Ctrl-Z); what is held is remembered. */
+  suspend(): void {
+    if (this.#undone === "suspended") return;
+    this.#undone = "suspended";
+    this.#undoModes();
+    this.#writeAtOnce(this.#leaveSequence());
+  }
+
+  /** Takes everything again after a stop, if we are in the foreground; false when we are not. */
+  resume(): boolean {
+    const device = this.device;
+    if (device === null || this.owner === "background") return false;
+    // Whoever had it meanwhile may have left any modes: each guard looks at them anew.
+    for (const guard of this.#guards) {
+      if (!this.#inForce(device, guard)) this.#apply(device, guard);
+    }
+    if (this.#undone === "suspended") {
+      this.#undone = "no";
+      this.#writeAtOnce(this.#privateModes.map(({ enter }) => enter).join(""));
+    }
+    this.#mirrorModes();
+    return true;
+  }
+
+  /** Undoes everything, now. */
+  [Symbol.dispose](): void {
+    if (this.#device) {
+      this.suspend();
+      this.#guards = [];
+      this.#privateModes = [];
+      this.#mirrorModes();
+      this.#mirrorPrivateModes();
+      this.#memory.terminalFd = -1;
+      this.#device.close();
+    }
+    this.#device = null;
+  }
+
+  #hold(make: typeof cbreakChange, prompt: boolean): Disposable {
+    const { os } = this.#platform;
+    const device = this.device;
+    if (device === null || os === "windows" || this.owner === "background") {
+      return { [Symbol.dispose]: () => {} };
+    }
+    const guard: Guard = { change: make(termiosLayoutOf(os)), prompt, undo: NO_CHANGE };
+    this.#guards = [...this.#guards, guard];
+    this.#apply(device, guard);
+    this.#mirrorModes();
+    return {
+      [Symbol.dispose]: () => {
+        if (!this.#guards.includes(guard)) return;
+        this.#guards = this.#guards.filter((other) => other !== guard);
+        if (this.#undone === "no" && this.owner !== "background") this.#change(device, guard.undo);
+        this.#mirrorModes();
+      },
+    };
+  }
+
+  #apply(device: TerminalDevice, guard: Guard): void {
+    const { system, os } = this.#platform;
+    if (os === "windows") return;
+    const modes = system.getModes(device.fd);
+    if (modes === null) return;
+    const layout = termiosLayoutOf(os);
+    guard.undo = undoOf(modes, guard.change, layout);
+    system.setModes(device.fd, applyChange(modes, guard.change, layout));
+  }
+
+  // A guard whose change still holds keeps what it knows of the modes before.
+  #inForce(device: TerminalDevice, guard: Guard): boolean {
+    const { system, os } = this.#platform;
+    const modes = os === "windows" ? null : system.getModes(device.fd);
+    if (modes === null || os === "windows") return true;
+    const changed = applyChange(modes, guard.change, termiosLayoutOf(os));
+    return changed.every((byte, index) => byte === modes[index]);
+  }
+
+  #change(device: TerminalDevice, change: ModeChange): void {
+    const { system, os } = this.#platform;
+    if (os === "windows") return;
+    const modes = system.getModes(device.fd);
+    if (modes !== null) {
+      system.setModes(device.fd, applyChange(modes, change, termiosLayoutOf(os)));
+    }
+  }
+
+  #undoModes(): void {
+    if (this.#device && this.#guards.length > 0 && this.owner !== "background") {
+      this.#change(this.#device, undoOfAll(this.#guards));
+    }
+  }
+
+  #leaveSequence(): string {
+    return this.#privateModes.map(({ leave }) => leave).reverse().join("");
+  }
+
+  // Only for a stop: the process may be stopped before an asynchronous write has happened.
+  #writeAtOnce(text: string): void {
+    const { system } = this.#platform;
+    if (text === "" || !this.#device || this.owner === "background") return;
+    if (system.poll(this.#device.fd).writable) {
+      system.write(this.#device.fd, this.#encoder.encode(text));
+    }
+  }
+
+  #mirrorModes(): void {
+    this.#memory.modesUndo = undoOfAll(this.#guards);
+    this.#memory.modesHeld = this.#guards.filter(({ prompt }) => prompt).length;
+  }
+
+  #mirrorPrivateModes(): void {
+    this.#memory.restoreBytes = this.#encoder.encode(this.#leaveSequence());
+  }
+}
+
+/** One change that undoes all guards: where two changed one bit, the first one's old value wins. */
+function undoOfAll(guards: readonly Guard[]): ModeChange {
+  const merge = (over: BitChange, under: BitChange): BitChange => ({
+    mask: (over.mask | under.mask) >>> 0,
+    value: ((over.value & ~under.mask) | (under.value & under.mask)) >>> 0,
+  });
+  return guards.reduceRight<ModeChange>((all, { undo }) => ({
+    input: merge(all.input, undo.input),
+    output: merge(all.output, undo.output),
+    local: merge(all.local, undo.local),
+    control: undo.control ?? all.control,
+  }), NO_CHANGE);
+}

@@ -1,0 +1,66 @@
+/**
+ * The menu at the bottom of the stack: whatever the program is doing, a first Ctrl-C that nobody
+ * else answers asks here. It has no configuration: it is the floor of the ladder.
+ *
+ * Source: RFD 092 "Generic fallback menu".
+ *
+ * @module
+ */
+
+import type { Scope } from "../../host/signals/mod.ts";
+import { type InlineSelect, showSelect, type Stage } from "../widgets/mod.ts";
+import type { Gate } from "./gate.ts";
+
+/** The fallback menu's question. */
+export const FALLBACK_MENU: InlineSelect = {
+  message: "Interrupted",
+  choices: [
+    { key: "c", label: "Continue" },
+    { key: "q", label: "Quit gracefully" },
+  ],
+};
+
+/** Answers the presses that reach `scope` until the signal aborts. Never rejects. */
+export async function runFallbackMenu(
+  stage: Stage,
+  scope: Scope,
+  gate: Gate,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await scope.notified(signal);
+    } catch {
+      return;
+    }
+    // The command stops at its next visible step for as long as this is held.
+    using _closed = gate.close();
+    scope.take();
+    const outcome = await showSelect(stage, FALLBACK_MENU, { screen: "menu", signal });
+    switch (outcome.kind) {
+      case "aborted":
+        return;
+      case "chosen":
+        if (outcome.key === "q") stage.router.dispatch({ kind: "leave" });
+        else stage.router.answer();
+        break;
+      case "cancelled":
+        stage.router.answer();
+        break;
+      case "interrupted":
+        stage.router.dispatch({ kind: "escalate" });
+        break;
+      case "quit":
+        stage.router.quitKey();
+        break;
+      case "suspend":
+        break;
+      case "unavailable":
+        // There is nobody to ask, so the press asks for what it would without a terminal.
+        stage.router.dispatch({ kind: "declined" });
+        break;
+      case "gone":
+        stage.router.hangUp();
+    }
+  }
+}

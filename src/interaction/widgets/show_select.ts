@@ -1,0 +1,140 @@
+/**
+ * Shows an inline select on the terminal until it is answered: holds the output, takes the keys,
+ * draws, wipes. The question and its meaning are the caller's.
+ *
+ * @module
+ */
+
+import { erase, type Frame, openFrame, paint } from "../../core/frame/mod.ts";
+import type { InputEvent } from "../../core/keys/mod.ts";
+import { FsError } from "../../host/platform/port.ts";
+import type { Printer } from "../../host/printer/mod.ts";
+import type { Router } from "../../host/signals/mod.ts";
+import { cellWidth, Keyboard, type Terminal } from "../../host/terminal/mod.ts";
+import type { OnScreen } from "../../core/ladder/mod.ts";
+import {
+  type InlineSelect,
+  OPENED,
+  type SelectOutcome,
+  type SelectState,
+  updateSelect,
+  viewSelect,
+} from "./inline_select.ts";
+
+/** An open prompt looks this often whether the terminal is still there and ours. */
+const LOOK_MS = 250;
+
+/** What a widget is shown with. */
+export interface Stage {
+  readonly terminal: Terminal;
+  readonly printer: Printer;
+  readonly router: Router;
+  /** Our parent's pid: a change means that what started us is gone. */
+  readonly parent: () => number;
+  /** Told of SIGWINCH, SIGTSTP and SIGCONT while a prompt is open. */
+  readonly onSignal: (signal: "SIGWINCH" | "SIGCONT", listener: () => void) => Disposable;
+}
+
+/** How showing it ended: an outcome of the select, or a reason from outside. */
+export type ShownOutcome =
+  | SelectOutcome
+  /** The signal aborted: the ladder went on without an answer. */
+  | { readonly kind: "aborted" }
+  /** There is no terminal, or it is somebody else's: nothing was shown. */
+  | { readonly kind: "unavailable" }
+  /** The terminal went away while it was shown. */
+  | { readonly kind: "gone" };
+
+/** Asks, and resolves to the answer; the screen is as before when it does. */
+export async function showSelect(
+  stage: Stage,
+  select: InlineSelect,
+  options: { readonly screen: Exclude<OnScreen, "nothing">; readonly signal: AbortSignal },
+): Promise<ShownOutcome> {
+  const { terminal, printer, router } = stage;
+  const { signal } = options;
+  if (terminal.device === null || terminal.owner !== "us") return { kind: "unavailable" };
+  // The discipline first: a key pressed from here on is an answer, drawn or not.
+  using _discipline = terminal.holdDiscipline("cbreak");
+  using _shown = router.show(options.screen);
+  using hold = await printer.hold(signal);
+  const keyboard = new Keyboard(terminal);
+  const canvas = new Canvas(stage, hold.row.column);
+  const parent = stage.parent();
+  let state = OPENED;
+  using _resized = stage.onSignal("SIGWINCH", () => void canvas.draw(select, state));
+  using _continued = stage.onSignal("SIGCONT", () => {
+    if (terminal.resume()) void canvas.drawAfresh(select, state);
+  });
+  try {
+    await canvas.draw(select, state);
+    for (;;) {
+      const read = await keyboard.read(signal, LOOK_MS);
+      if (signal.aborted) return { kind: "aborted" };
+      if (read.kind === "gone" || stage.parent() !== parent) return { kind: "gone" };
+      if (read.kind === "idle") continue;
+      for (const event of read.events) {
+        const outcome = await answer(event);
+        if (outcome !== null) return outcome;
+      }
+    }
+  } catch (error) {
+    if (error instanceof FsError) return { kind: "gone" };
+    throw error;
+  } finally {
+    await canvas.wipe();
+  }
+
+  async function answer(event: InputEvent): Promise<SelectOutcome | null> {
+    const step = updateSelect(select, state, event);
+    if (step.outcome !== null) return step.outcome;
+    if (step.state !== state) {
+      state = step.state;
+      await canvas.draw(select, state);
+    }
+    return null;
+  }
+}
+
+/** Draws frames one after the other: a redraw that comes while one is being written waits. */
+class Canvas {
+  #frame: Frame;
+  #last: Promise<void> = Promise.resolve();
+  readonly #stage: Stage;
+
+  constructor(stage: Stage, startColumn: number) {
+    this.#stage = stage;
+    this.#frame = openFrame(startColumn);
+  }
+
+  /** Draws where the cursor is now: a shell has written below the old frame. */
+  drawAfresh(select: InlineSelect, state: SelectState): Promise<void> {
+    this.#frame = openFrame();
+    return this.draw(select, state);
+  }
+
+  draw(select: InlineSelect, state: SelectState): Promise<void> {
+    return this.#write(() => {
+      const { frame, output } = paint(this.#frame, viewSelect(select, state), this.#options());
+      this.#frame = frame;
+      return output;
+    });
+  }
+
+  wipe(): Promise<void> {
+    return this.#write(() => {
+      const { frame, output } = erase(this.#frame, this.#options());
+      this.#frame = frame;
+      return output;
+    }).catch(() => {});
+  }
+
+  #options() {
+    return { size: this.#stage.terminal.size, measure: cellWidth };
+  }
+
+  #write(make: () => string): Promise<void> {
+    this.#last = this.#last.catch(() => {}).then(() => this.#stage.terminal.write(make()));
+    return this.#last;
+  }
+}
