@@ -15,7 +15,7 @@ const SLUG_BYTES = 120;
 const NO_WORDS = "untitled";
 
 const ID = /^jp-c(0|[1-9]\d{0,14})$/;
-const DIRECTORY = /^(0|[1-9]\d{0,14})-(.+)$/su;
+const DIRECTORY = /^(0|[1-9]\d{0,14})-([^/\\]+)$/;
 
 /** The id of a number of deciseconds. */
 export function idOf(deciseconds: number): ConversationId {

@@ -47,7 +47,7 @@ const CHUNK = 4 * 1024 * 1024;
  *
  * A last line without its newline counts when it is a whole event (no cut-off object is ever valid
  * JSON); otherwise it is torn. So is a tail of zero bytes, which some file systems leave after a
- * power cut. Lines of zeros before a later event only lose their zeros.
+ * power cut. Zeros around a whole event do not spoil it.
  */
 export function readLog(bytes: Uint8Array): LogContents {
   const end = withoutZeros(bytes);
@@ -105,7 +105,8 @@ function readLines(
 
 /** What a line is; null when there is nothing on it. */
 function judge(line: string): ParsedLine | null {
-  const text = line.startsWith("\0") ? line.replace(/^\0+/, "") : line;
+  const zeros = line.startsWith("\0") || line.endsWith("\0");
+  const text = zeros ? line.replace(/^\0+|\0+$/g, "") : line;
   return text === "" || text.trim() === "" ? null : parseLine(text);
 }
 

@@ -5,7 +5,12 @@
  * @module
  */
 
-import { type ConversationId, numberOf, parseDirectoryName } from "../../core/conversation/mod.ts";
+import {
+  type ConversationId,
+  directoryName,
+  numberOf,
+  parseDirectoryName,
+} from "../../core/conversation/mod.ts";
 import type { FileSystem } from "../../host/platform/port.ts";
 import { failedWith, StoreError } from "./errors.ts";
 import { join } from "./paths.ts";
@@ -30,12 +35,25 @@ export async function listConversations(
   archived: boolean,
 ): Promise<ConversationRef[]> {
   const place = archived ? join(directory, ARCHIVE) : directory;
-  const refs: ConversationRef[] = [];
+  const found: { readonly number: number; readonly ref: ConversationRef }[] = [];
   for (const { name, kind } of await entriesOf(fs, place)) {
-    const parts = kind === "directory" ? parseDirectoryName(name) : null;
-    if (parts !== null) refs.push({ ...parts, directory: join(place, name), archived });
+    const ref = kind === "directory" ? refOf(place, name, archived) : null;
+    if (ref !== null) found.push({ number: numberOf(ref.id), ref });
   }
-  return refs.sort((a, b) => numberOf(b.id) - numberOf(a.id));
+  return found.sort((a, b) => b.number - a.number).map(({ ref }) => ref);
+}
+
+/** A conversation by its directory's name, whether it is there or not; null for another's name. */
+export function refOf(place: string, name: string, archived: boolean): ConversationRef | null {
+  const parts = parseDirectoryName(name);
+  return parts === null
+    ? null
+    : { id: parts.id, slug: parts.slug, directory: `${place}/${name}`, archived };
+}
+
+/** The name of a conversation's directory. */
+export function directoryOf(ref: Pick<ConversationRef, "id" | "slug">): string {
+  return directoryName(numberOf(ref.id), ref.slug);
 }
 
 /** The one with that id among some, or null. @throws {StoreError} `ambiguous` for two of them. */

@@ -16,7 +16,14 @@ import {
 } from "../../core/conversation/mod.ts";
 import type { Clock, FileSystem } from "../../host/platform/port.ts";
 import { mapBounded } from "./bounded.ts";
-import { ARCHIVE, type ConversationRef, listConversations, pickById } from "./conversation_dirs.ts";
+import {
+  ARCHIVE,
+  type ConversationRef,
+  directoryOf,
+  listConversations,
+  pickById,
+  refOf,
+} from "./conversation_dirs.ts";
 import { ConversationLog, readEvents } from "./conversation_log.ts";
 import {
   BASE_CONFIG_FILE,
@@ -91,6 +98,15 @@ export class Conversations {
   /** Where a conversation is, also in the archive; null when there is none of that id. */
   async find(id: ConversationId): Promise<ConversationRef | null> {
     return pickById(await this.list(), id) ?? pickById(await this.list({ archived: true }), id);
+  }
+
+  /** The conversation in a directory of that name, if it is there and not archived; else null. */
+  async named(name: string): Promise<ConversationRef | null> {
+    const { fs, directory } = this.#place;
+    const ref = refOf(directory, name, false);
+    if (ref === null) return null;
+    const info = await attempt("look for the conversation", () => fs.info(ref.directory));
+    return info?.kind === "directory" ? ref : null;
   }
 
   /** Makes a conversation. Its lock is free: take it before anything is written to it. */
@@ -235,8 +251,7 @@ export class Conversations {
     const { fs, directory, mode } = this.#place;
     const doing = archived ? "archive the conversation" : "unarchive the conversation";
     const place = archived ? join(directory, ARCHIVE) : directory;
-    const name = ref.directory.slice(ref.directory.lastIndexOf("/") + 1);
-    const moved = { ...ref, directory: join(place, name), archived };
+    const moved = { ...ref, directory: join(place, directoryOf(ref)), archived };
     const before = await this.metadata(ref);
     await this.update(ref, lock, { archived_at: archived ? this.#now() : null });
     try {

@@ -86,16 +86,15 @@ async function reserve(
   first: number,
   mode: number,
 ): Promise<{ readonly number: number; readonly place: string }> {
+  let known: ReadonlySet<number> = new Set();
   for (let number = first; number < first + TRIES; number++) {
+    if (known.has(number)) continue;
     const place = join(directory, `.new-${number}`);
     if (!await makeOnce(fs, directory, place, mode)) continue;
     try {
-      const names = (await fs.list(directory)).map(({ name }) => name);
-      const archived = names.includes(ARCHIVE)
-        ? (await entriesOf(fs, join(directory, ARCHIVE))).map(({ name }) => name)
-        : [];
-      const taken = [...names, ...archived].some((name) => name.startsWith(`${number}-`));
-      if (!taken) {
+      const names = await namesIn(fs, directory);
+      known = numbersOf(names);
+      if (!known.has(number)) {
         await removeAbandoned(fs, directory, names, first);
         return { number, place };
       }
@@ -108,6 +107,18 @@ async function reserve(
   throw new StoreError("io", `no free conversation id in ${directory}`, {
     help: "Check the system's clock.",
   });
+}
+
+/** The names of everything in the directory and its archive. */
+async function namesIn(fs: FileSystem, directory: string): Promise<readonly string[]> {
+  const names = (await fs.list(directory)).map(({ name }) => name);
+  if (!names.includes(ARCHIVE)) return names;
+  return [...names, ...(await entriesOf(fs, join(directory, ARCHIVE))).map(({ name }) => name)];
+}
+
+/** The numbers in use by conversations, however their names go on. */
+function numbersOf(names: readonly string[]): ReadonlySet<number> {
+  return new Set(names.flatMap((name) => /^\d+-/.test(name) ? [Number.parseInt(name, 10)] : []));
 }
 
 /** Makes the directory; false when somebody else has it. */

@@ -12,7 +12,7 @@ import {
   parseId,
 } from "../../core/conversation/mod.ts";
 import type { Clock, FileSystem } from "../../host/platform/port.ts";
-import { type ConversationRef, pickById } from "./conversation_dirs.ts";
+import { type ConversationRef, directoryOf, pickById } from "./conversation_dirs.ts";
 import type { Conversations } from "./conversations.ts";
 import { attempt, failedWith } from "./errors.ts";
 import { parseObject, timestampOf } from "./metadata.ts";
@@ -25,6 +25,8 @@ export interface SessionEntry {
   readonly id: ConversationId;
   /** UTC timestamp. */
   readonly activatedAt: string;
+  /** The name of its directory, so that finding it costs one look; null when it was not noted. */
+  readonly directory: string | null;
 }
 
 const FOLDER = "sessions";
@@ -69,7 +71,10 @@ export class Sessions {
    */
   async active(conversations: Conversations): Promise<ConversationRef | null> {
     const history = await this.history();
-    if (history.length === 0) return null;
+    const [newest] = history;
+    if (newest === undefined) return null;
+    const noted = newest.directory === null ? null : await conversations.named(newest.directory);
+    if (noted?.id === newest.id) return noted;
     const live = await conversations.list();
     let archive: readonly ConversationRef[] | null = null;
     for (const { id } of history) {
@@ -94,11 +99,15 @@ export class Sessions {
   }
 
   /** Makes a conversation the active one here. @throws {StoreError} when that cannot be noted. */
-  async activate(id: ConversationId): Promise<void> {
+  async activate(ref: ConversationRef): Promise<void> {
     const { identity } = this;
     if (identity === null) return;
-    const older = (await this.history()).filter((entry) => entry.id !== id);
-    const newest = { id, activatedAt: timestampOf(this.#clock.now()) };
+    const older = (await this.history()).filter((entry) => entry.id !== ref.id);
+    const newest = {
+      id: ref.id,
+      activatedAt: timestampOf(this.#clock.now()),
+      directory: directoryOf(ref),
+    };
     const history = [newest, ...older].slice(0, HISTORY_LENGTH);
     const text = `${JSON.stringify(stored(identity, history), null, 2)}\n`;
     await attempt(
@@ -119,7 +128,11 @@ export class Sessions {
 
 function stored(identity: SessionIdentity, history: readonly SessionEntry[]): JsonObject {
   return {
-    history: history.map(({ id, activatedAt }) => ({ id, activated_at: activatedAt })),
+    history: history.map(({ id, activatedAt, directory }) => ({
+      id,
+      activated_at: activatedAt,
+      ...(directory === null ? {} : { directory }),
+    })),
     id: identity.id,
     source: { ...identity.source },
     ...(identity.leaderStarted === null ? {} : { leader_started: identity.leaderStarted }),
@@ -139,7 +152,11 @@ function entriesIn(history: Json | undefined): SessionEntry[] {
   return history.flatMap((entry: Json) => {
     if (typeof entry !== "object" || entry === null || !("id" in entry)) return [];
     const id = typeof entry.id === "string" ? parseId(entry.id) : null;
-    const at = entry.activated_at;
-    return id === null ? [] : [{ id, activatedAt: typeof at === "string" ? at : "" }];
+    const { activated_at, directory } = entry;
+    return id === null ? [] : [{
+      id,
+      activatedAt: typeof activated_at === "string" ? activated_at : "",
+      directory: typeof directory === "string" ? directory : null,
+    }];
   });
 }

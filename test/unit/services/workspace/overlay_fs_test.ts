@@ -98,7 +98,7 @@ Deno.test("without persistence the store works on what is there and writes nothi
   const host = fakeHost();
   const real = await storeOf(host);
   const ref = await real.conversations.create({ title: "real", events: [start, ask("a")] });
-  await real.sessions.activate(ref.id);
+  await real.sessions.activate(ref);
   using _held = await lockOf(real, ref.id);
   const before = host.fs.paths();
   const texts = before.map((path) => host.fs.text(path));
@@ -113,7 +113,7 @@ Deno.test("without persistence the store works on what is there and writes nothi
   assert.deepEqual((await store.conversations.read(ref)).events, [start, ask("a"), say("b")]);
   await store.conversations.touch(ref, lock);
   const other = await store.conversations.create({ title: "memory" });
-  await store.sessions.activate(other.id);
+  await store.sessions.activate(other);
   await store.drafts.save("new", { text: "x", caret: 1 });
   using otherLock = await lockOf(store, other.id);
   await store.conversations.archive(other, otherLock);
@@ -132,7 +132,7 @@ Deno.test("without persistence neither an id nor a home is needed", async () => 
   const store = await storeOf(host, false);
   const ref = await store.conversations.create();
   using _ = await lockOf(store, ref.id);
-  await store.sessions.activate(ref.id);
+  await store.sessions.activate(ref);
   assert.equal((await store.sessions.active(store.conversations))?.id, ref.id);
   assert.deepEqual(host.fs.paths(), before);
 });

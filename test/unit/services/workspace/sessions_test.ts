@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { sessionIdentity } from "../../../../src/services/workspace/mod.ts";
+import { type ConversationId, numberOf } from "../../../../src/core/conversation/mod.ts";
+import { type ConversationRef, sessionIdentity } from "../../../../src/services/workspace/mod.ts";
 import { fakeHost, lockOf, NOW, storeErrorOf, storeOf } from "./fixture.ts";
 
 const DIR = "/home/u/.local/share/jp/workspace/ab12z/sessions";
@@ -8,6 +9,17 @@ const three = {
   [`${CONVERSATIONS}/1-a/metadata.json`]: "{}",
   [`${CONVERSATIONS}/2-b/metadata.json`]: "{}",
   [`${CONVERSATIONS}/3-c/metadata.json`]: "{}",
+};
+const ref = (id: ConversationId, slug: string): ConversationRef => ({
+  id,
+  slug,
+  directory: `${CONVERSATIONS}/${numberOf(id)}-${slug}`,
+  archived: false,
+});
+const refs = {
+  "jp-c1": ref("jp-c1", "a"),
+  "jp-c2": ref("jp-c2", "b"),
+  "jp-c9": ref("jp-c9", "gone"),
 };
 const stat = (start: number) =>
   `77 (b) (sh) S 1 77 77 34816 77 4194304 1 2 3 4 5 6 7 8 20 0 1 0 ${start} 99 5\n`;
@@ -53,14 +65,14 @@ Deno.test("activating writes the session's file, newest first, each once", async
   const host = fakeHost({ files: { ...three, "/proc/77/stat": stat(4711) } });
   const { sessions, conversations } = await storeOf(host);
   assert.equal(await sessions.active(conversations), null);
-  await sessions.activate("jp-c1");
+  await sessions.activate(refs["jp-c1"]);
   host.time = NOW + 1000;
-  await sessions.activate("jp-c2");
-  await sessions.activate("jp-c1");
+  await sessions.activate(refs["jp-c2"]);
+  await sessions.activate(refs["jp-c1"]);
   assert.deepEqual(JSON.parse(host.fs.text(`${DIR}/getsid-77.json`) ?? ""), {
     history: [
-      { id: "jp-c1", activated_at: "2026-04-10T17:04:21.500Z" },
-      { id: "jp-c2", activated_at: "2026-04-10T17:04:21.500Z" },
+      { id: "jp-c1", activated_at: "2026-04-10T17:04:21.500Z", directory: "1-a" },
+      { id: "jp-c2", activated_at: "2026-04-10T17:04:21.500Z", directory: "2-b" },
     ],
     id: "77",
     source: { type: "getsid" },
@@ -73,22 +85,22 @@ Deno.test("activating writes the session's file, newest first, each once", async
 Deno.test("each session has its own active conversation", async () => {
   const host = fakeHost({ files: three });
   const one = await storeOf(host);
-  await one.sessions.activate("jp-c1");
+  await one.sessions.activate(refs["jp-c1"]);
   host.sid = 78;
   const two = await storeOf(host);
   assert.equal(await two.sessions.active(two.conversations), null);
-  await two.sessions.activate("jp-c2");
+  await two.sessions.activate(refs["jp-c2"]);
   assert.equal((await one.sessions.active(one.conversations))?.id, "jp-c1");
 });
 
 Deno.test("a pid given out again does not inherit the session", async () => {
   const host = fakeHost({ files: { ...three, "/proc/77/stat": stat(4711) } });
   const before = await storeOf(host);
-  await before.sessions.activate("jp-c1");
+  await before.sessions.activate(refs["jp-c1"]);
   host.fs.put("/proc/77/stat", stat(9000));
   const after = await storeOf(host);
   assert.equal(await after.sessions.active(after.conversations), null);
-  await after.sessions.activate("jp-c2");
+  await after.sessions.activate(refs["jp-c2"]);
   assert.deepEqual((await after.sessions.history()).map(({ id }) => id), ["jp-c2"]);
 });
 
@@ -96,7 +108,7 @@ Deno.test("the active one is the first that exists; an archived one ends the sea
   const host = fakeHost({ files: three });
   const store = await storeOf(host);
   const { sessions, conversations } = store;
-  for (const id of ["jp-c1", "jp-c2", "jp-c9"] as const) await sessions.activate(id);
+  for (const id of ["jp-c1", "jp-c2", "jp-c9"] as const) await sessions.activate(refs[id]);
   const second = await sessions.active(conversations);
   assert.equal(second?.id, "jp-c2");
   using lock = await lockOf(store, "jp-c2");
@@ -112,7 +124,7 @@ Deno.test("a session file nobody can make sense of is a new session", async () =
     const host = fakeHost({ files: { ...three, [`${DIR}/getsid-77.json`]: text } });
     const { sessions } = await storeOf(host);
     assert.deepEqual(await sessions.history(), [], text);
-    await sessions.activate("jp-c1");
+    await sessions.activate(refs["jp-c1"]);
     assert.equal((await sessions.history()).length, 1);
   }
 });
@@ -121,7 +133,7 @@ Deno.test("without a session nothing is active, and activating is no error", asy
   const host = fakeHost({ files: three });
   host.sid = -1;
   const { sessions, conversations } = await storeOf(host);
-  await sessions.activate("jp-c1");
+  await sessions.activate(refs["jp-c1"]);
   assert.equal(await sessions.active(conversations), null);
   assert.equal(host.fs.text(`${DIR}/getsid--1.json`), undefined);
 });
@@ -129,8 +141,31 @@ Deno.test("without a session nothing is active, and activating is no error", asy
 Deno.test("an activation that cannot be noted is told, and the old one stays", async () => {
   const host = fakeHost({ files: three });
   const { sessions, conversations } = await storeOf(host);
-  await sessions.activate("jp-c1");
+  await sessions.activate(refs["jp-c1"]);
   using _ = host.fs.inject({ operation: "replace", code: "ENOSPC" });
-  await assert.rejects(sessions.activate("jp-c2"), storeErrorOf("no_space"));
+  await assert.rejects(sessions.activate(refs["jp-c2"]), storeErrorOf("no_space"));
   assert.equal((await sessions.active(conversations))?.id, "jp-c1");
+});
+
+Deno.test("the active one is found by one look, also after its directory was renamed", async () => {
+  const host = fakeHost({ files: three });
+  const { sessions, conversations } = await storeOf(host);
+  await sessions.activate(refs["jp-c1"]);
+  {
+    using _ = host.fs.inject({ operation: "list", code: "EIO" });
+    assert.deepEqual(await sessions.active(conversations), refs["jp-c1"]);
+  }
+  await host.fs.rename(`${CONVERSATIONS}/1-a`, `${CONVERSATIONS}/1-other`);
+  assert.equal((await sessions.active(conversations))?.slug, "other");
+});
+
+Deno.test("a noted directory leads nowhere but to its conversation", async () => {
+  for (const directory of ["2-b", "1-x/../../..", "../1-a", "1-"]) {
+    const history = [{ id: "jp-c1", activated_at: "", directory }];
+    const host = fakeHost({
+      files: { ...three, [`${DIR}/getsid-77.json`]: JSON.stringify({ history }) },
+    });
+    const { sessions, conversations } = await storeOf(host);
+    assert.deepEqual(await sessions.active(conversations), refs["jp-c1"], directory);
+  }
 });

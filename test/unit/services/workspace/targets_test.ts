@@ -26,8 +26,8 @@ const files = {
 
 async function scoped() {
   const store = await storeOf(fakeHost({ files }));
-  await store.sessions.activate("jp-c10");
-  await store.sessions.activate("jp-c30");
+  const [plan, , fix] = await store.conversations.list();
+  for (const ref of [fix, plan]) await store.sessions.activate(ref!);
   return store;
 }
 
