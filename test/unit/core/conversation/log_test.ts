@@ -59,9 +59,11 @@ Deno.test("a tail of zeros is torn, also in the middle of an event and after a w
   assert.equal(unended.validBytes, whole.length - 1);
 });
 
-Deno.test("an event written after zeros is read", () => {
-  const log = readLog(bytes(encodeEvent(asked) + "\0\0\0\0" + encodeEvent(said)));
-  assert.deepEqual(log.events, [asked, said]);
+Deno.test("an event written after zeros is read, and one before them", () => {
+  const text = encodeEvent(asked) + "\0\0\0\0" + encodeEvent(said).trimEnd() + "\0\0\n" +
+    encodeEvent(asked);
+  const log = readLog(bytes(text));
+  assert.deepEqual(log.events, [asked, said, asked]);
   assert.equal(log.torn, null);
 });
 

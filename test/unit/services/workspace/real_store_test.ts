@@ -5,6 +5,7 @@ import { findWorkspace, openStore, type Store } from "../../../../src/services/w
 import { plainEnv, run, spawnDetached } from "../../../support/mod.ts";
 import { ask, lockOf, say, start } from "./fixture.ts";
 
+const platform = await openPlatform();
 const PROGRAM = new URL("./store_process.ts", import.meta.url).pathname;
 
 /** A workspace in a temporary directory, removed at the end. */
@@ -16,7 +17,6 @@ class Place implements AsyncDisposable {
   }
 
   async store(persist = true): Promise<Store> {
-    const platform = await openPlatform();
     const host = {
       ...platform,
       cwd: () => `${this.root}/w`,
