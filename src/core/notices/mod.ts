@@ -4,4 +4,4 @@
  * @module
  */
 
-export { formatNotice, type Notice, notice, type NoticeFormat } from "./notices.ts";
+export { assertNever, formatNotice, type Notice, notice, type NoticeFormat } from "./notices.ts";

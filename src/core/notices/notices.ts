@@ -34,3 +34,8 @@ export function formatNotice(notice: Notice, format: NoticeFormat): string {
     ? JSON.stringify({ message: notice.text, ...notice.fields }) + "\n"
     : notice.text + "\n";
 }
+
+/** For the branch of a union that cannot be reached: the compiler checks that it is empty. */
+export function assertNever(value: never): never {
+  throw new TypeError(`not expected: ${JSON.stringify(value)}`);
+}

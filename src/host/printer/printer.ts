@@ -87,6 +87,11 @@ export class Printer {
     this.#write("err", this.formatted(notice));
   }
 
+  /** Prints chrome text as it is, a piece at a time: reasoning as it streams. */
+  chrome(text: string): void {
+    this.#write("err", text);
+  }
+
   /** A notice as the chrome channel shows it. */
   formatted(notice: Notice): string {
     if (this.err.format === "json-pretty") {
@@ -106,7 +111,8 @@ export class Printer {
 
   /** Ends an unfinished line on the terminal, if there is one. */
   endLine(): void {
-    if (this.#onTerminal.out && !this.#queuedRow.clean) this.#write("out", "\n");
+    const channel = this.#terminalChannel;
+    if (channel !== null && !this.#queuedRow.clean) this.#write(channel, "\n");
   }
 
   /** Resolves when the producer of answer text may go on. */

@@ -239,6 +239,9 @@ export class Router implements Disposable {
       case "notify":
         return this.#scopes.notifyTop();
       case "swap":
+        // The prompt steps aside first; the menu of the topmost scope takes its place.
+        this.#shown.at(-1)?.controller.abort();
+        return this.#scopes.notifyTop();
       case "interrupt reply":
         return this.#shown.at(-1)?.controller.abort();
       case "say":

@@ -1,0 +1,29 @@
+/**
+ * Arguments to a command value.
+ *
+ * @module
+ */
+
+export { parseArguments } from "./parse_arguments.ts";
+export { commandTable } from "./command_table.ts";
+export { flagTerm, helpText, usageLine } from "./help_text.ts";
+export type { CommandPath } from "./fault.ts";
+export type { CommandSpec, FlagSpec, FlagValue, ProgramSpec, WordsSpec } from "./spec.ts";
+export type {
+  ColorFlag,
+  Command,
+  ConfigPathCommand,
+  ConfigShowCommand,
+  ConversationListCommand,
+  ConversationPrintCommand,
+  ConversationSort,
+  ConversationUseCommand,
+  DoctorCommand,
+  ExternalCommand,
+  FormatFlag,
+  Globals,
+  HelpCommand,
+  Parsed,
+  QueryCommand,
+  ToolSwitch,
+} from "./types.ts";

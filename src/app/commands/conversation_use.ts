@@ -1,0 +1,25 @@
+/**
+ * `jp conversation use`: makes a conversation the active one of this session.
+ *
+ * @module
+ */
+
+import { notice } from "../../core/notices/mod.ts";
+import { type App, CommandError } from "../app.ts";
+import type { ConversationUseCommand } from "../cli/mod.ts";
+import { oneConversation } from "./query/mod.ts";
+
+/** Activates it. */
+export async function useConversation(app: App, command: ConversationUseCommand): Promise<number> {
+  const store = await app.store();
+  if (store.sessions.identity === null) {
+    throw new CommandError("nothing tells this session from others", {
+      help: "Set JP_SESSION to a name of your choice.",
+    });
+  }
+  const ref = await oneConversation(store, command.target ?? "?");
+  await app.gate.pass(app.signal);
+  await store.sessions.activate(ref);
+  app.printer.notice(notice(`Using ${ref.id} (${ref.slug}).`, { conversation: ref.id }));
+  return 0;
+}

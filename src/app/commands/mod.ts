@@ -1,0 +1,38 @@
+/**
+ * Runs a command; each is loaded when it is asked for.
+ *
+ * @module
+ */
+
+import { assertNever } from "../../core/notices/mod.ts";
+import { type App, CommandError } from "../app.ts";
+import type { Command } from "../cli/mod.ts";
+
+/** Runs the command to its exit status. */
+export async function runCommand(app: App, command: Command): Promise<number> {
+  switch (command.kind) {
+    case "query":
+      return await (await import("./query/mod.ts")).query(app, command);
+    case "conversation-ls":
+      return await (await import("./conversation_ls.ts")).listConversations(app, command);
+    case "conversation-print":
+      return await (await import("./conversation_print.ts")).printConversation(app, command);
+    case "conversation-use":
+      return await (await import("./conversation_use.ts")).useConversation(app, command);
+    case "config-show":
+      return await (await import("./config_show.ts")).showConfig(app);
+    case "config-path":
+      return await (await import("./config_show.ts")).showConfigPaths(app);
+    case "doctor":
+      return await (await import("./doctor.ts")).doctor(app, command);
+    case "help":
+      return (await import("./help.ts")).help(app, command);
+    case "external":
+      throw new CommandError(`there is no command or plugin "${command.name}"`, {
+        help: "jp --help lists the commands.",
+        code: 2,
+      });
+    default:
+      return assertNever(command);
+  }
+}

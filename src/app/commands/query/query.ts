@@ -1,0 +1,166 @@
+/**
+ * `jp query`: finds the text, the conversation and the model, then runs one turn in it. The order
+ * matters: the lock is held before anything of the conversation is read, and the request is on the
+ * disk before it goes out.
+ *
+ * @module
+ */
+
+import { notice } from "../../../core/notices/mod.ts";
+import type { JsonObject } from "../../../core/conversation/mod.ts";
+import { llmProviders, parameterPath, type Resolved } from "../../../services/config/mod.ts";
+import {
+  ollamaProbe,
+  preloadOpenAICompatible,
+  type ResolvedModel,
+  resolveModel,
+} from "../../../services/providers/mod.ts";
+import { type App, CommandError } from "../../app.ts";
+import type { QueryCommand } from "../../cli/mod.ts";
+import { runTurn } from "../../turn/mod.ts";
+import { chooseConversation } from "./choose_conversation.ts";
+import { openConversation } from "./open_conversation.ts";
+import { readPipe } from "./read_stdin.ts";
+import { requestText } from "./request_text.ts";
+import { turnPorts } from "./turn_ports.ts";
+import { platformTimer } from "./timer.ts";
+
+/** Runs one turn and returns the exit status. */
+export async function query(app: App, command: QueryCommand): Promise<number> {
+  refuseWhatIsMissing(command);
+  const store = await app.store();
+  const flags = flagsOf(command);
+  const early = await app.config({ flags });
+  warn(app, early);
+  // The package takes longer to load than everything up to the request.
+  if (mayNeedNetwork(early)) void preloadOpenAICompatible().catch(() => {});
+
+  const words = await wordsOf(app, command);
+  const piped = command.noStdin ? null : await readPipe(app);
+  const choice = await chooseConversation(
+    app,
+    store,
+    command,
+    early.config.conversation.default_id,
+  );
+  await using conversation = await openConversation(app, store, choice, {
+    words,
+    piped,
+    noEdit: command.noEdit,
+    title: command.title,
+    lockWait: early.config.style.lock_wait,
+    text: (unanswered) => requestText({ words, piped, noEdit: command.noEdit, unanswered }),
+  });
+  const recorded = conversation.settings;
+  const resolved = recorded.length === 0
+    ? early
+    : await app.config({ flags, conversation: recorded });
+  const model = await chooseModel(app, resolved);
+  if (model.notice !== null) app.printer.notice(notice(model.notice));
+  await conversation.recordSettings(resolved.overrides);
+  await store.sessions.activate(conversation.ref).catch((error: unknown) => {
+    app.printer.notice(notice(`jp: ${error instanceof Error ? error.message : String(error)}`));
+  });
+
+  using ports = turnPorts(app, resolved.config, model.model, conversation, command);
+  const outcome = await runTurn(ports, conversation.text, app.signal);
+  ports.finish(outcome);
+  if (outcome.error !== null) throw outcome.error;
+  return 0;
+}
+
+async function wordsOf(app: App, command: QueryCommand): Promise<string> {
+  const [only] = command.words;
+  if (command.words.length === 1 && command.literalFrom > 0 && only?.startsWith("@")) {
+    return await readTextFile(app, only.slice(1));
+  }
+  const named = command.words.filter((word, index) =>
+    !(index < command.literalFrom && word === "-")
+  );
+  return named.join(" ");
+}
+
+async function readTextFile(app: App, path: string): Promise<string> {
+  const { platform } = app;
+  const home = platform.env("HOME");
+  const expanded = path.startsWith("~/") && home ? home + path.slice(1) : path;
+  const full = expanded.startsWith("/") ? expanded : `${platform.cwd()}/${expanded}`;
+  try {
+    return await platform.fs.readText(full);
+  } catch (error) {
+    throw new CommandError(`cannot read ${path}`, {
+      help: "@PATH sends a file's text; put -- before a word that only looks like that.",
+      cause: error,
+    });
+  }
+}
+
+function flagsOf(command: QueryCommand): JsonObject {
+  const flags: Record<string, unknown> = {};
+  const set = (path: readonly string[], value: unknown): void => {
+    let at = flags;
+    for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
+    at[path.at(-1) ?? ""] = value;
+  };
+  if (command.model !== null) set(["assistant", "model", "id"], command.model);
+  for (const [name, value] of command.params) set(parameterPath(name), scalar(value));
+  if (command.hideReasoning) set(["style", "reasoning", "display"], "hidden");
+  if (command.hideToolCalls) set(["style", "tool_call", "show"], false);
+  return flags as JsonObject;
+}
+
+function scalar(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+async function chooseModel(app: App, { config }: Resolved): Promise<ResolvedModel> {
+  const { platform } = app;
+  const providers = llmProviders(config);
+  const ollama = providers.get("ollama")?.base_url ?? "http://localhost:11434";
+  return await resolveModel({
+    config: {
+      model: config.assistant.model.id ?? null,
+      aliases: config.providers.llm.aliases,
+      providers: Object.fromEntries(
+        [...providers].map(([name, { kind, base_url, api_key_env }]) => [name, {
+          ...(kind === null ? {} : { kind }),
+          ...(base_url === null ? {} : { base_url }),
+          ...(api_key_env === null ? {} : { api_key_env }),
+        }]),
+      ),
+    },
+    env: platform.env,
+    timer: platformTimer(platform.clock),
+    fetch,
+    probeOllama: ollamaProbe(fetch, ollama),
+    signal: app.signal,
+  });
+}
+
+function mayNeedNetwork({ config }: Resolved): boolean {
+  const { id } = config.assistant.model;
+  return id !== null && id !== undefined && !id.startsWith("demo/");
+}
+
+function warn(app: App, resolved: Resolved): void {
+  for (const { message } of resolved.warnings) app.printer.notice(notice(`jp: ${message}`));
+}
+
+// What is announced and not there is said, never passed over in silence.
+function refuseWhatIsMissing(command: QueryCommand): void {
+  const missing = command.edit
+    ? "--edit"
+    : command.schema !== null
+    ? "--schema"
+    : command.replay
+    ? "--replay"
+    : command.tools.some(({ enable }) => enable)
+    ? "--tool"
+    : null;
+  if (missing === null) return;
+  throw new CommandError(`${missing} is not available in this version`, {
+    help: "jp query --help lists what is.",
+    code: 2,
+  });
+}

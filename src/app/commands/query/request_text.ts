@@ -1,0 +1,49 @@
+/**
+ * What is asked: words from the command line, text from a pipe, put together. Pure; reading the
+ * pipe is beside it.
+ *
+ * Source: reference-facts 1.4, product.md "Commands".
+ *
+ * @module
+ */
+
+/** The text of a request and where it came from. */
+export type RequestText =
+  | {
+    readonly kind: "text";
+    readonly text: string;
+    readonly source: "words" | "pipe" | "synthesized";
+  }
+  /** There is nothing to send. */
+  | { readonly kind: "nothing" };
+
+/** What it is made of. */
+export interface RequestParts {
+  /** The words, joined; empty when there are none. */
+  readonly words: string;
+  /** What came down the pipe; null when it was left alone. */
+  readonly piped: string | null;
+  /** `-E`: nobody is to be asked, not even with nothing to send. */
+  readonly noEdit: boolean;
+  /** The last request that nobody has answered. */
+  readonly unanswered: string | null;
+}
+
+/** The request: words, a blank line, piped text; or with `-E` what was left unanswered. */
+export function requestText(parts: RequestParts): RequestText {
+  const piped = withoutLastNewline(parts.piped ?? "");
+  const pieces = [parts.words, piped].filter((piece) => piece.trim() !== "");
+  if (pieces.length > 0) {
+    return {
+      kind: "text",
+      text: pieces.join("\n\n"),
+      source: parts.words.trim() === "" ? "pipe" : "words",
+    };
+  }
+  if (!parts.noEdit) return { kind: "nothing" };
+  return { kind: "text", text: parts.unanswered ?? "continue", source: "synthesized" };
+}
+
+function withoutLastNewline(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}

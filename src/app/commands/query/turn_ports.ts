@@ -1,0 +1,137 @@
+/**
+ * Connects a turn to the world: the model with its limits, the conversation's log, the printer in
+ * its format, the gate.
+ *
+ * @module
+ */
+
+import {
+  type ConversationEvent,
+  isKnown,
+  type KnownEvent,
+  toPrompt,
+} from "../../../core/conversation/mod.ts";
+import { notice } from "../../../core/notices/mod.ts";
+import { isJson } from "../../../host/printer/mod.ts";
+import { type Config, requestParameters } from "../../../services/config/mod.ts";
+import {
+  type Model,
+  type ModelRequest,
+  ProviderError,
+  retryDelay,
+  streamWithLimits,
+} from "../../../services/providers/mod.ts";
+import { timestampOf } from "../../../services/workspace/mod.ts";
+import type { App } from "../../app.ts";
+import type { QueryCommand } from "../../cli/mod.ts";
+import type { TurnOutcome, TurnPorts } from "../../turn/mod.ts";
+import type { OpenConversation } from "./open_conversation.ts";
+import { jsonRecord } from "./records.ts";
+import { platformTimer, sleep } from "./timer.ts";
+import { WaitingLine } from "./waiting_line.ts";
+
+/** The ports of one turn, and what is left to print when it has ended. */
+export interface QueryPorts extends TurnPorts, Disposable {
+  finish(outcome: TurnOutcome): void;
+}
+
+/** Makes them. */
+export function turnPorts(
+  app: App,
+  config: Config,
+  model: Model,
+  conversation: OpenConversation,
+  command: QueryCommand,
+): QueryPorts {
+  const { printer, platform } = app;
+  const { request } = config.assistant;
+  const timer = platformTimer(platform.clock);
+  const line = new WaitingLine(printer, platform.clock, config.style.streaming.progress);
+  const json = isJson(printer.out.format);
+  const showReasoning = !command.hideReasoning && config.style.reasoning.display === "full" &&
+    printer.err.format === "text-pretty";
+  let endsInNewline = true;
+  const text = (part: string): void => {
+    endsInNewline = part.endsWith("\n");
+    printer.text(part);
+  };
+
+  return {
+    model: model.id,
+    request: (goOn, signal) =>
+      streamWithLimits(
+        model,
+        modelRequest(config, conversation.events, model.id, goOn),
+        signal,
+        {
+          idleTimeoutMs: request.stream_idle_timeout_secs * 1000,
+          maxResponseBytes: request.max_response_bytes,
+        },
+        timer,
+      ),
+    record: async (events, sync) => {
+      await conversation.record(events, sync);
+      if (!json) return;
+      for (const event of events) {
+        const record = isKnown(event) ? jsonRecord(event as KnownEvent) : null;
+        if (record !== null) printer.record(record);
+      }
+    },
+    show: async (block, part) => {
+      if (json) return;
+      if (block === "message") text(part);
+      else if (showReasoning) printer.chrome(part);
+      await printer.room(app.signal);
+    },
+    blockEnd: () => printer.endLine(),
+    notice: (words) => printer.notice(notice(words)),
+    waiting: (what) => line.show(what),
+    asProviderError: (error) => error instanceof ProviderError ? error : null,
+    retryDelay: (attempt, error) =>
+      retryDelay(attempt, error, {
+        maxRetries: request.max_retries,
+        baseBackoffMs: request.base_backoff_ms,
+        maxBackoffMs: request.max_backoff_secs * 1000,
+      }),
+    sleep,
+    pass: (signal) => app.gate.pass(signal),
+    timestamp: () => timestampOf(platform.clock.now()),
+    finish: ({ reason }) => {
+      line.show(null);
+      if (!json && !endsInNewline) printer.text("\n");
+      if (json) {
+        printer.record({ type: "turn_end", reason, conversation: conversation.ref.id });
+      }
+    },
+    [Symbol.dispose]: () => line.show(null),
+  };
+}
+
+function modelRequest(
+  config: Config,
+  events: readonly ConversationEvent[],
+  modelId: string,
+  goOn: boolean,
+): ModelRequest {
+  const { assistant } = config;
+  const { messages } = toPrompt(events, {
+    model: modelId,
+    ...(goOn ? { continuation: "instruction" } : {}),
+  });
+  return {
+    system: systemPrompt(config),
+    messages,
+    tools: [],
+    toolChoice: "auto",
+    parameters: requestParameters(assistant.model.parameters),
+  };
+}
+
+function systemPrompt({ assistant }: Config): string | null {
+  const groups = assistant.instructions.map(({ title, description, items }) =>
+    [title === null ? null : `# ${title}`, description, ...items.map((item) => `- ${item}`)]
+      .filter((part) => part !== null).join("\n")
+  );
+  const text = [assistant.system_prompt, ...groups].filter((part) => part !== "").join("\n\n");
+  return text === "" ? null : text;
+}

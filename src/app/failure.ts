@@ -1,0 +1,48 @@
+/**
+ * How a failure is told: one clear line, what to do, and a status. A stack trace only with `-vv`.
+ *
+ * @module
+ */
+
+import { notice } from "../core/notices/mod.ts";
+import { isJson } from "../host/printer/mod.ts";
+import type { App } from "./app.ts";
+
+/** Says what went wrong on the chrome channel and returns the exit status. */
+export function reportFailure(app: App, error: unknown): number {
+  const failure = describe(error);
+  const { printer, globals } = app;
+  if (isJson(printer.err.format)) {
+    printer.errRecord({
+      message: failure.message,
+      metadata: { help: failure.help },
+      code: failure.code,
+    });
+  } else {
+    const help = failure.help === "" ? "" : `\n${failure.help}`;
+    printer.notice(notice(`jp: ${failure.message}${help}`));
+  }
+  if (globals.verbose >= 2 && error instanceof Error && error.stack !== undefined) {
+    printer.notice(notice(error.stack));
+  }
+  return failure.code;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly help: string;
+  readonly code: number;
+}
+
+function describe(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error), help: "", code: 1 };
+  const help = "help" in error && typeof error.help === "string" ? error.help : null;
+  const code = "code" in error && typeof error.code === "number" ? error.code : 1;
+  if (help !== null) return { message: error.message, help, code };
+  if (error.name === "WriteFailed") return { message: error.message, help: "", code };
+  return {
+    message: `something went wrong that should not: ${error.message}`,
+    help: "Run it again with -vv to see where, and please report it.",
+    code: 1,
+  };
+}
