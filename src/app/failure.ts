@@ -39,7 +39,6 @@ function describe(error: unknown): Failure {
   const help = "help" in error && typeof error.help === "string" ? error.help : null;
   const code = "code" in error && typeof error.code === "number" ? error.code : 1;
   if (help !== null) return { message: error.message, help, code };
-  if (error.name === "WriteFailed") return { message: error.message, help: "", code };
   return {
     message: `something went wrong that should not: ${error.message}`,
     help: "Run it again with -vv to see where, and please report it.",

@@ -190,13 +190,12 @@ class Walk {
         this.#report({ kind: "unknown_flag", path: this.#path, spelled });
         return null;
       }
-      const rest = letters.slice(index + 1).join("");
-      if (flag.value.kind !== "none") {
+      const isAssigned = letters[index + 1] === "=";
+      if (flag.value.kind !== "none" || isAssigned) {
         // -m=NAME is written often enough; no value of ours begins with "=".
-        const attached = rest === "" ? null : rest.startsWith("=") ? rest.slice(1) : rest;
-        return this.#use(flag, spelled, attached);
+        const rest = letters.slice(index + (isAssigned ? 2 : 1)).join("");
+        return this.#use(flag, spelled, rest === "" && !isAssigned ? null : rest);
       }
-      if (rest.startsWith("=")) return this.#use(flag, spelled, rest.slice(1));
       const end = this.#use(flag, spelled, null);
       if (end !== null) return end;
     }

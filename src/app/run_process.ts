@@ -1,0 +1,167 @@
+/**
+ * A process on the ladder: output and terminal come up, the fallback menu listens beside the work,
+ * and the process ends the way its parent is to see it. What the work is, is the caller's; `jp` and
+ * programs that use the library run through the same lines.
+ *
+ * @module
+ */
+
+import type { ShutdownSettings } from "../core/ladder/mod.ts";
+import { notice } from "../core/notices/mod.ts";
+import type { Platform } from "../host/platform/port.ts";
+import {
+  channelStyle,
+  type ColorChoice,
+  type FormatChoice,
+  isJson,
+  Printer,
+} from "../host/printer/mod.ts";
+import { showCountdown } from "../host/shutdown/mod.ts";
+import type { Router, Scope } from "../host/signals/mod.ts";
+import { cellWidth, Terminal } from "../host/terminal/mod.ts";
+import { Gate, runFallbackMenu } from "../interaction/menus/mod.ts";
+import type { Stage } from "../interaction/widgets/mod.ts";
+
+/** At rung 2 the last output is waited for as long as something moves within this time. */
+const FLUSH_STALL_MS = 1000;
+/** At a normal end progress is looked at this often; a slow reader is waited for. */
+const FLUSH_LOOK_MS = 250;
+
+/** What the work gets. */
+export interface RunningProcess {
+  readonly platform: Platform;
+  readonly router: Router;
+  readonly printer: Printer;
+  readonly terminal: Terminal;
+  readonly stage: Stage;
+  /** Passed before every step that somebody could see. */
+  readonly gate: Gate;
+  /** Aborted when the work is to wind up: shutdown, or nobody reads stdout any more. */
+  readonly signal: AbortSignal;
+}
+
+/** How its output looks and how its shutdown is shown. */
+export interface ProcessOptions {
+  readonly format: FormatChoice;
+  readonly color: ColorChoice;
+  /** `[interrupt.shutdown]` as it is known at that moment. */
+  readonly shutdown: () => ShutdownSettings;
+}
+
+/** The reader of stdout is gone: stop asking for more, save, die by SIGPIPE. */
+export class ReaderGone extends Error {
+  override readonly name = "ReaderGone";
+
+  constructor() {
+    super("nobody reads stdout any more");
+  }
+}
+
+/** Stdout could not be written for another reason than a closed pipe: a full disk, say. */
+export class WriteFailed extends Error {
+  override readonly name = "WriteFailed";
+  readonly help = "What was said is kept in the conversation; jp c print shows it.";
+
+  constructor(code: string) {
+    super(`cannot write to stdout: ${code}`);
+  }
+}
+
+/**
+ * Runs `work` to its exit status and ends the process. `work` rejects only with the reason of its
+ * signal. Returns only if the process could not be ended.
+ */
+export async function runProcess(
+  platform: Platform,
+  router: Router,
+  fallback: Scope,
+  options: ProcessOptions,
+  work: (process: RunningProcess) => Promise<number>,
+): Promise<void> {
+  const terminal = new Terminal(platform, router.memory);
+  const outFailed = new AbortController();
+  const printer = openPrinter(platform, terminal, router, options, outFailed);
+  const gate = new Gate();
+  const stage: Stage = {
+    terminal,
+    printer,
+    router,
+    parent: () => platform.system.getppid(),
+    onSignal: (signal, listener) => platform.onSignal(signal, listener),
+  };
+  using _jobControl = followJobControl(platform, terminal);
+  router.speakThrough({
+    shuttingDown: () => printer.notice(notice("shutting down")),
+    terminating: () => printer.lastLine(notice("terminating")),
+  }, isJson(printer.err.format));
+  if (router.state.interactive && terminal.device !== null) terminal.holdQuietEcho();
+  const countdown = showCountdown(router, printer, platform.clock, options.shutdown);
+  const menu = runFallbackMenu(stage, fallback, gate, router.shutdown);
+
+  const signal = AbortSignal.any([router.shutdown, outFailed.signal]);
+  let code = await work({ platform, router, printer, terminal, stage, gate, signal });
+  // Work that is done while a menu is up waits for the answer: nothing happens behind it.
+  await gate.pass(router.shutdown).catch(() => {});
+  await flushed(printer, router);
+  if (router.shutdown.aborted) {
+    await menu;
+    await printer.flush(FLUSH_STALL_MS);
+    countdown[Symbol.dispose]();
+    await printer.flush(FLUSH_STALL_MS);
+    return router.finishShutdown();
+  }
+  terminal[Symbol.dispose]();
+  const failed: unknown = outFailed.signal.reason;
+  if (failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");
+  if (failed instanceof WriteFailed && code === 0) code = 1;
+  platform.exit(code);
+}
+
+async function flushed(printer: Printer, router: Router): Promise<void> {
+  while (!router.shutdown.aborted && await printer.flush(FLUSH_LOOK_MS) === "stalled");
+}
+
+function openPrinter(
+  platform: Platform,
+  terminal: Terminal,
+  router: Router,
+  options: ProcessOptions,
+  outFailed: AbortController,
+): Printer {
+  const style = (isTerminal: boolean) =>
+    channelStyle({
+      format: options.format,
+      color: options.color,
+      terminal: isTerminal,
+      term: platform.env("TERM"),
+      noColor: platform.env("NO_COLOR"),
+    });
+  return new Printer({
+    stdout: platform.stdout,
+    stderr: platform.stderr,
+    out: style(platform.stdout.isTerminal()),
+    err: style(platform.stderr.isTerminal()),
+    size: () => terminal.size,
+    measure: cellWidth,
+    onGone: (channel, code) => {
+      if (code === "EIO") router.hangUp();
+      else if (channel === "err") return;
+      else outFailed.abort(code === "EPIPE" ? new ReaderGone() : new WriteFailed(code));
+    },
+  });
+}
+
+/** Ctrl-Z stops us with the terminal as we found it; being continued takes it again. */
+function followJobControl(platform: Platform, terminal: Terminal): Disposable {
+  const { system } = platform;
+  using stack = new DisposableStack();
+  if (system.available && !system.isIgnored("SIGTSTP")) {
+    stack.use(platform.onSignal("SIGTSTP", () => {
+      terminal.suspend();
+      system.stopSelf();
+      terminal.resume();
+    }));
+    stack.use(platform.onSignal("SIGCONT", () => void terminal.resume()));
+  }
+  return stack.move();
+}
