@@ -50,12 +50,12 @@ async function run(
   const shutdown = new ShutdownView();
   const { format, color } = globals;
   const options = { format, color, shutdown: () => shutdown.effective() };
-  await runProcess(platform, router, fallback, options, async (process) => {
+  await runProcess(platform, router, fallback, options, async (running) => {
     const app: App = {
-      ...process,
+      ...running,
       globals,
       sentinel,
-      ...lazyServices(platform, globals, router, shutdown, process.signal),
+      ...lazyServices(platform, globals, router, shutdown, running.signal),
     };
     try {
       const { runCommand } = await import("./commands/mod.ts");

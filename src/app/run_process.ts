@@ -103,6 +103,11 @@ export async function runProcess(
   // Work that is done while a menu is up waits for the answer: nothing happens behind it.
   await gate.pass(router.shutdown).catch(() => {});
   await flushed(printer, router);
+  const failed: unknown = outFailed.signal.reason;
+  if (failed instanceof WriteFailed) {
+    printer.notice(notice(`${failed.message}\n${failed.help}`));
+    code ||= 1;
+  }
   if (router.shutdown.aborted) {
     await menu;
     await printer.flush(FLUSH_STALL_MS);
@@ -110,10 +115,9 @@ export async function runProcess(
     await printer.flush(FLUSH_STALL_MS);
     return router.finishShutdown();
   }
+  await printer.flush(FLUSH_STALL_MS);
   terminal[Symbol.dispose]();
-  const failed: unknown = outFailed.signal.reason;
   if (failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");
-  if (failed instanceof WriteFailed && code === 0) code = 1;
   platform.exit(code);
 }
 

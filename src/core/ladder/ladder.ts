@@ -26,7 +26,9 @@ export const DEFAULT_SETTINGS: LadderSettings = { cooldownMs: 2000, timeoutMs: 1
 
 /** A step of the ladder: the state after the event, and what to do. */
 export interface Step {
+  /** The ladder from now on. */
   readonly state: LadderState;
+  /** What the caller has to do, in order. */
   readonly effects: readonly LadderEffect[];
 }
 

@@ -90,11 +90,15 @@ export type LadderEffect =
 
 /** Everything the ladder remembers. Numbers and flags only, so it fits in shared memory. */
 export interface LadderState {
+  /** `[interrupt]` as it is in force. */
   readonly settings: LadderSettings;
   /** Whether there is a controlling terminal to ask on. */
   readonly interactive: boolean;
+  /** How far the process is. */
   readonly phase: "running" | "shutting down" | "ended";
+  /** What a press would meet. */
   readonly screen: OnScreen;
+  /** Whether an editor or a plugin has the terminal. */
   readonly lent: boolean;
   /** Presses since the last answer, 0 to 2. */
   readonly presses: number;

@@ -10,7 +10,9 @@ export type NoticeFormat = "text" | "json";
 
 /** A message: its text, and members that a JSON reader gets beside it. */
 export interface Notice {
+  /** The message, without a line end. */
   readonly text: string;
+  /** Members of its JSON record, beside `message`. */
   readonly fields: Readonly<Record<string, string | number | boolean | null>>;
 }
 

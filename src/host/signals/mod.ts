@@ -4,6 +4,7 @@
  * @module
  */
 
+export { isInteractive } from "./interactive.ts";
 export { Router, type RouterOptions, type RouterVoice, type Shown, Shutdown } from "./router.ts";
 export { type Scope, ScopeStack } from "./scopes.ts";
 export { SharedMemory } from "./shared_memory.ts";

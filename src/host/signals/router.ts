@@ -29,9 +29,12 @@ import { terminalOwner } from "./terminal_owner.ts";
 
 /** What the shutdown token's reason is. */
 export class Shutdown extends Error {
+  /** Tells it from other errors. */
   override readonly name = "Shutdown";
+  /** What began the shutdown. */
   readonly reason: ShutdownReason;
 
+  /** A shutdown for a reason. */
   constructor(reason: ShutdownReason) {
     super(`graceful shutdown (${reason})`);
     this.reason = reason;

@@ -12,6 +12,7 @@
 export interface Scope extends Disposable {
   /** Unique among the scopes of one router, in order of entry. */
   readonly id: number;
+  /** What the scope is for, as in `streaming`. */
   readonly name: string;
   /** Whether a press waits to be taken. */
   readonly pending: boolean;
@@ -36,7 +37,11 @@ export class ScopeStack {
   #nextId = 1;
   readonly #exhausted: () => void;
 
-  /** @param exhausted called when a press found no scope that wanted it. */
+  /**
+   * An empty stack.
+   *
+   * @param exhausted called when a press found no scope that wanted it.
+   */
   constructor(exhausted: () => void) {
     this.#exhausted = exhausted;
   }

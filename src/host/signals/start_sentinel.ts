@@ -9,9 +9,13 @@ import type { Router } from "./router.ts";
 
 /** The part of a Worker that is used. */
 export interface SentinelWorker {
+  /** Called with what it posts. */
   onmessage: ((event: MessageEvent) => void) | null;
+  /** Called when it cannot run. */
   onerror: ((event: ErrorEvent) => void) | null;
+  /** Sends it something. */
   postMessage(message: unknown): void;
+  /** Ends it. */
   terminate(): void;
 }
 

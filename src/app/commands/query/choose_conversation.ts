@@ -15,7 +15,7 @@ import {
   type Store,
   StoreError,
 } from "../../../services/workspace/mod.ts";
-import { type App, CommandError } from "../../app.ts";
+import { CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 
 /** Where the query goes; `new` conversations are made when their first words are known. */
@@ -26,7 +26,6 @@ export type Choice =
 
 /** Decides; `defaultId` is `conversation.default_id`. */
 export async function chooseConversation(
-  app: App,
   store: Store,
   command: QueryCommand,
   defaultId: string | null,

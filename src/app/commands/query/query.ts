@@ -38,7 +38,6 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
   const words = await wordsOf(app, command);
   const piped = command.noStdin ? null : await readPipe(app);
   const choice = await chooseConversation(
-    app,
     store,
     command,
     early.config.conversation.default_id,
