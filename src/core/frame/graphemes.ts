@@ -61,7 +61,9 @@ const CALM = 32;
 
 /** Where the stretch from `start` ends: at a certain boundary, or after `limit` code units. */
 function stretchEnd(text: string, start: number, limit: number): number {
-  const last = Math.min(text.length, start + limit);
+  let last = Math.min(text.length, start + limit);
+  // Half a surrogate pair never joins what is before it; the whole one may.
+  if (last < text.length && (text.charCodeAt(last - 1) & 0xfc00) === 0xd800) last++;
   let calm = 0;
   for (let end = start + 1; end < last; end++) {
     calm = isCertain(text, end) ? calm + 1 : 0;

@@ -17,6 +17,17 @@ Deno.test("a cluster longer than a stretch stays whole", () => {
   assert.deepEqual(graphemes(`x${zalgo}y`), ["x", zalgo, "y"]);
 });
 
+Deno.test("a stretch that is cut is cut between clusters", () => {
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  for (const cluster of ["👩🏽", "👨‍👩‍👧", "🇩🇪", "e\u0301", "นี่", "\r\n", "नमस्ते"]) {
+    for (let pad = 240; pad < 258; pad++) {
+      const text = "\u0e01".repeat(pad) + cluster.repeat(300);
+      const expected = Array.from(segmenter.segment(text), ({ segment }) => segment);
+      assert.deepEqual(graphemes(text), expected, `${cluster} after ${pad}`);
+    }
+  }
+});
+
 Deno.test("the walk starts and stops where it is told", () => {
   const seen: string[] = [];
   const text = "ab漢👍🏽cd";
