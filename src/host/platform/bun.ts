@@ -1,6 +1,6 @@
 /**
  * The platform on Bun: node's modules for files, bun:ffi for the C library. Signals reach the main
- * thread only, and there is no call that waits off the thread, so the terminal is read as a stream.
+ * thread only, and there is no call that waits off the thread, so the terminal is looked at.
  *
  * @module
  */
@@ -9,7 +9,8 @@ import type { AppendFile, FileSystem, LockFile } from "./file_system.ts";
 import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
-import type { Os, OutputStream, Platform, TerminalDevice, TerminalRead } from "./port.ts";
+import { openPolledTerminal } from "./polled_terminal.ts";
+import type { Clock, Os, OutputStream, Platform, TerminalDevice, TerminalRead } from "./port.ts";
 import type { System } from "./system.ts";
 
 type NodeFs = typeof import("node:fs");
@@ -41,6 +42,7 @@ export async function bunPlatform(): Promise<Platform> {
     : "linux";
   const arch = process.arch === "arm64" ? "arm64" : "x64";
   const exit = (code: number): never => process.exit(code);
+  const clock: Clock = { now: () => performance.timeOrigin + performance.now() };
   const library = os === "windows" ? null : openLibrary(ffi, os, arch);
   const system = library === null || os === "windows"
     ? noSystem(exit)
@@ -54,7 +56,7 @@ export async function bunPlatform(): Promise<Platform> {
     args: process.argv.slice(2),
     pid: process.pid,
     workersGetSignals: false,
-    clock: { now: () => performance.timeOrigin + performance.now() },
+    clock,
     system,
     fs: fileSystem(fs, system, os),
     stdin: {
@@ -73,7 +75,7 @@ export async function bunPlatform(): Promise<Platform> {
     },
     cwd: () => guardSync("cwd", ".", () => process.cwd()),
     hostname: () => osModule.hostname(),
-    openTerminal: () => openTerminal(fs, tty, system, os),
+    openTerminal: () => openTerminal(fs, tty, system, os, clock),
     onSignal: (signal, listener) => {
       process.on(signal, listener);
       return { [Symbol.dispose]: () => void process.off(signal, listener) };
@@ -131,87 +133,125 @@ function readStdin(fs: NodeFs): Promise<Uint8Array | null> {
   });
 }
 
-function openTerminal(fs: NodeFs, tty: NodeTty, system: System, os: Os): TerminalDevice | null {
-  const [inputPath, outputPath] = os === "windows"
-    ? ["CONIN$", "CONOUT$"]
-    : ["/dev/tty", "/dev/tty"];
+function openTerminal(
+  fs: NodeFs,
+  tty: NodeTty,
+  system: System,
+  os: Os,
+  clock: Clock,
+): TerminalDevice | null {
   try {
-    const outFd = fs.openSync(outputPath, "r+");
-    return streamTerminal(fs, tty, system, inputPath, outFd);
+    if (os === "windows") {
+      return consoleTerminal(tty, fs.openSync("CONIN$", "r+"), writerOf(fs, "CONOUT$"));
+    }
+    const { write, close } = writerOf(fs, "/dev/tty");
+    const device = openPolledTerminal("/dev/tty", polling(system, clock), clock, {
+      write: async (bytes) => {
+        await write(bytes);
+        return bytes.length;
+      },
+      close,
+    });
+    if (device === null) close();
+    return device;
   } catch {
     return null;
   }
 }
 
+/** While somebody types, a key waits this long at most, ms; later the wait costs less. */
+const LOOK_MS = 2;
+const IDLE_LOOK_MS = 8;
+const IDLE_AFTER_MS = 30_000;
+
 /**
- * A terminal read as a stream that exists only while a read is waiting: destroyed afterwards, it
- * leaves nothing behind on this runtime (platform-findings.md).
+ * Bun has no call that waits off the thread, and its terminal streams keep a read outstanding after
+ * pause() and destroy() that eats the next reader's keys (seen on 1.4.5). So the terminal is looked
+ * at without waiting, at short intervals, for as long as a prompt is open and no longer.
  */
-function streamTerminal(
-  fs: NodeFs,
-  tty: NodeTty,
-  system: System,
-  inputPath: string,
-  outFd: number,
-): TerminalDevice {
-  let early: Uint8Array[] = [];
-  let closed = false;
-  const read = (signal: AbortSignal, timeoutMs: number): Promise<TerminalRead> => {
-    const waiting = early.shift();
-    if (waiting !== undefined) return Promise.resolve({ kind: "bytes", bytes: waiting });
-    if (signal.aborted || closed) return Promise.resolve({ kind: "idle" });
-    return new Promise((resolve) => {
-      let input: InstanceType<NodeTty["ReadStream"]>;
-      try {
-        input = new tty.ReadStream(fs.openSync(inputPath, "r"));
-      } catch {
-        return resolve({ kind: "gone" });
-      }
-      let result: TerminalRead | null = null;
-      const finish = (value: TerminalRead): void => {
-        if (result !== null) {
-          if (value.kind === "bytes") early.push(value.bytes);
-          return;
-        }
-        result = value;
-        clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
-        input.pause();
-        input.destroy();
-        resolve(value);
-      };
-      const onAbort = (): void => finish({ kind: "idle" });
-      const timer = timeoutMs < 0 ? undefined : setTimeout(onAbort, timeoutMs);
-      signal.addEventListener("abort", onAbort, { once: true });
-      input.on(
-        "data",
-        (data: Uint8Array) => finish({ kind: "bytes", bytes: new Uint8Array(data) }),
-      );
-      input.on("error", () => finish({ kind: "gone" }));
-      input.on("end", () => finish({ kind: "gone" }));
-    });
-  };
+function polling(system: System, clock: Clock): System {
   return {
-    fd: outFd,
-    read,
-    write: async (bytes) => {
-      for (let done = 0; done < bytes.length;) {
-        done += await new Promise<number>((resolve, reject) => {
-          fs.write(outFd, bytes.subarray(done), (error, count) => {
-            if (error === null) resolve(count);
-            else reject(fsError("write", "/dev/tty", error));
-          });
-        });
+    ...system,
+    waitReadable: async (fds, timeoutMs) => {
+      const started = clock.now();
+      for (;;) {
+        const results = fds.map((fd) => system.poll(fd));
+        if (results.some(({ readable, gone }) => readable || gone)) return results;
+        const waited = clock.now() - started;
+        if (timeoutMs >= 0 && waited >= timeoutMs) return null;
+        const look = waited < IDLE_AFTER_MS ? LOOK_MS : IDLE_LOOK_MS;
+        const left = timeoutMs < 0 ? look : Math.min(look, timeoutMs - waited);
+        await new Promise((resolve) => setTimeout(resolve, left));
       }
     },
+  };
+}
+
+interface TerminalWriter {
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  readonly close: () => void;
+}
+
+function writerOf(fs: NodeFs, path: string): TerminalWriter {
+  const fd = fs.openSync(path, "r+");
+  const some = (bytes: Uint8Array): Promise<number> =>
+    new Promise((resolve, reject) => {
+      fs.write(fd, bytes, (error, count) => {
+        if (error === null) resolve(count);
+        else reject(fsError("write", path, error));
+      });
+    });
+  return {
+    write: async (bytes) => {
+      for (let done = 0; done < bytes.length;) done += await some(bytes.subarray(done));
+    },
+    close: () => fs.closeSync(fd),
+  };
+}
+
+/** Windows: the console as a stream; it is all there is. */
+function consoleTerminal(tty: NodeTty, inFd: number, out: TerminalWriter): TerminalDevice {
+  const input = new tty.ReadStream(inFd);
+  const early: Uint8Array[] = [];
+  let waiting: ((result: TerminalRead) => void) | null = null;
+  const finish = (result: TerminalRead): void => {
+    const wake = waiting;
+    waiting = null;
+    input.pause();
+    if (wake !== null) wake(result);
+    else if (result.kind === "bytes") early.push(result.bytes);
+  };
+  input.on("data", (data: Uint8Array) => finish({ kind: "bytes", bytes: new Uint8Array(data) }));
+  input.on("error", () => finish({ kind: "gone" }));
+  input.on("end", () => finish({ kind: "gone" }));
+  input.pause();
+  return {
+    fd: -1,
+    read: (signal, timeoutMs) => {
+      const bytes = early.shift();
+      if (bytes !== undefined) return Promise.resolve({ kind: "bytes", bytes });
+      if (signal.aborted) return Promise.resolve({ kind: "idle" });
+      return new Promise((resolve) => {
+        const onAbort = (): void => finish({ kind: "idle" });
+        const timer = timeoutMs < 0 ? undefined : setTimeout(onAbort, timeoutMs);
+        signal.addEventListener("abort", onAbort, { once: true });
+        waiting = (result) => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", onAbort);
+          input.setRawMode(false);
+          resolve(result);
+        };
+        input.setRawMode(true);
+        input.resume();
+      });
+    },
+    write: out.write,
     discardInput: () => {
-      early = [];
-      system.flushInput(outFd);
+      early.length = 0;
     },
     close: () => {
-      if (closed) return;
-      closed = true;
-      fs.closeSync(outFd);
+      input.destroy();
+      out.close();
     },
   };
 }
