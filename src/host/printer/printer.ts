@@ -57,6 +57,8 @@ export class Printer {
   /** Whether it is on the screen. */
   #statusShown = false;
   #holds = 0;
+  /** Whether the answer ended in a line end, where no terminal shows it. */
+  #outEndsLine = true;
 
   constructor(options: PrinterOptions) {
     this.#options = options;
@@ -109,10 +111,13 @@ export class Printer {
     this.#write("err", this.#json(this.err, value));
   }
 
-  /** Ends an unfinished line on the terminal, if there is one. */
+  /**
+   * Ends the answer's line if it is unfinished, so that what comes next (a prompt of the shell, the
+   * next record of a pipeline) starts on its own.
+   */
   endLine(): void {
-    const channel = this.#terminalChannel;
-    if (channel !== null && !this.#queuedRow.clean) this.#write(channel, "\n");
+    const unfinished = this.#onTerminal.out ? !this.#queuedRow.clean : !this.#outEndsLine;
+    if (unfinished) this.#write("out", "\n");
   }
 
   /** Resolves when the producer of answer text may go on. */
@@ -211,6 +216,7 @@ export class Printer {
 
   #write(channel: Channel, text: string): void {
     if (text === "") return;
+    if (channel === "out") this.#outEndsLine = text.endsWith("\n");
     const onTerminal = this.#onTerminal[channel];
     if (!onTerminal) return this.#push(channel, text);
     this.#clearStatus();

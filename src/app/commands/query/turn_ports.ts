@@ -50,11 +50,6 @@ export function turnPorts(
   const json = isJson(printer.out.format);
   const showReasoning = !command.hideReasoning && config.style.reasoning.display === "full" &&
     printer.err.format === "text-pretty";
-  let endsInNewline = true;
-  const text = (part: string): void => {
-    endsInNewline = part.endsWith("\n");
-    printer.text(part);
-  };
 
   return {
     model: model.id,
@@ -79,7 +74,7 @@ export function turnPorts(
     },
     show: async (block, part) => {
       if (json) return;
-      if (block === "message") text(part);
+      if (block === "message") printer.text(part);
       else if (showReasoning) printer.chrome(part);
       await printer.room(app.signal);
     },
@@ -98,7 +93,7 @@ export function turnPorts(
     timestamp: () => timestampOf(platform.clock.now()),
     finish: ({ reason }) => {
       line.show(null);
-      if (!json && !endsInNewline) printer.text("\n");
+      if (!json) printer.endLine();
       if (json) {
         printer.record({ type: "turn_end", reason, conversation: conversation.ref.id });
       }
