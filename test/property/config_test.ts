@@ -175,6 +175,16 @@ Deno.test("the last writer wins, for any key and any layers", async () => {
 
 /** A layer of one kind or another that the table accepts. */
 const layerTree: fc.Arbitrary<Tree> = fc.oneof(
+  // Few enough paths that three layers often meet on one.
+  fc.tuple(
+    fc.constantFrom<KeyPath>(
+      ["editor", "envs"],
+      ["config_load_paths"],
+      ["assistant", "model", "parameters", "stop_words"],
+    ),
+    fc.constantFrom<unknown>(["a"], ["b"], ["a", "c"], [], null),
+    fc.constantFrom("set" as const, "append" as const, "merge" as const),
+  ).map(([path, raw, how]) => put(path, raw, how)),
   fc.array(setting, { minLength: 1, maxLength: 4 }).map((settings) =>
     read(settings.map(({ path, raw }) => partial(path, raw)).reduce(merged, {}))
   ),

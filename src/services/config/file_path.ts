@@ -17,7 +17,7 @@ export function isAbsolute(path: string, { windows }: PathRules): boolean {
 /** `path` seen from `base`, without `.` and `..`. With `/` as the separator everywhere. */
 export function resolvePath(base: string, path: string, rules: PathRules): string {
   const whole = slashes(isAbsolute(path, rules) ? path : `${base}/${path}`, rules);
-  const root = rules.windows ? /^([A-Za-z]:|\/)?/.exec(whole)?.[0] ?? "" : "";
+  const root = rules.windows ? /^([A-Za-z]:|\/(?=\/))?/.exec(whole)?.[0] ?? "" : "";
   const parts: string[] = [];
   for (const part of whole.slice(root.length).split("/")) {
     if (part === "..") parts.pop();

@@ -5,35 +5,46 @@
  * @module
  */
 
+import { describeKeys } from "./describe.ts";
 import type { Problem } from "./problem.ts";
 
 /** Adds to each problem the right name that is closest to what was written, if one is close. */
 export async function withNearest(problems: readonly Problem[]): Promise<Problem[]> {
   if (problems.every((each) => each.choices.length === 0)) return [...problems];
   const { distance } = await import("fastest-levenshtein");
-  return problems.map((problem) => ({ ...problem, nearest: nearest(problem, distance) }));
+  const keys = describeKeys().map(({ path }) => path);
+  return problems.map((problem) => {
+    const written = writtenName(problem);
+    if (written === null) return problem;
+    const near = closest(written, problem.choices, distance);
+    return { ...problem, nearest: near ?? elsewhere(problem, written, keys) };
+  });
 }
 
-function nearest(
-  { kind, path, got, choices }: Problem,
+function writtenName({ kind, path, got }: Problem): string | null {
+  if (kind === "unknown_key") return path[path.length - 1] ?? null;
+  return got !== null && got.startsWith('"') ? got.slice(1, -1) : null;
+}
+
+function closest(
+  written: string,
+  choices: readonly string[],
   distance: (a: string, b: string) => number,
 ): string | null {
-  const written = kind === "unknown_key"
-    ? path[path.length - 1]
-    : got?.startsWith('"')
-    ? got.slice(1, -1)
-    : undefined;
-  if (written === undefined) return null;
   let best: string | null = null;
   let least = Math.max(2, Math.floor(written.length / 3)) + 1;
-  for (const each of choices) {
-    // Of a longer path only the last name is compared: what was written may be one level off.
-    const name = each.slice(each.lastIndexOf(".") + 1);
+  for (const name of choices) {
     const away = distance(written.toLowerCase(), name.toLowerCase());
     if (away < least && away < name.length) {
-      best = each;
+      best = name;
       least = away;
     }
   }
   return best;
+}
+
+/** A key of that very name in another table: what was written may be in the wrong place. */
+function elsewhere({ kind }: Problem, written: string, keys: readonly string[]): string | null {
+  if (kind !== "unknown_key") return null;
+  return keys.find((path) => path.endsWith(`.${written}`)) ?? null;
 }

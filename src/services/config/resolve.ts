@@ -116,13 +116,13 @@ class Resolution {
   async #locatedFiles(): Promise<Tree | undefined> {
     const locations = configLocations(this.#input);
     const loaded = await Promise.all(locations.map(({ file }) => this.#located(file)));
-    for (const each of loaded) this.#problems.push(...each.problems);
-    // A file that does not inherit shuts out every file below it, and nothing else.
+    // A file that does not inherit shuts out every file below it, faults included, and nothing else.
     const from = Math.max(0, loaded.findLastIndex(({ tree }) => shutsOut(tree)));
     const counted = loaded.slice(from).map((each, index) => ({
       ...each,
       isWorkspace: locations[from + index]?.isWorkspace === true,
     }));
+    this.#problems.push(...counted.flatMap(({ problems }) => problems));
     this.#files.push(...counted.flatMap(({ files }) => files));
     const granted = await this.#granted(
       "workspace",

@@ -57,7 +57,8 @@ export function compose(lower: Tree | undefined, upper: Tree | undefined): Tree 
 
 function composeLeaf(lower: Tree, upper: Leaf): Leaf {
   if (upper.append === undefined) return upper;
-  const value = lower.kind === "leaf" ? upper.append(lower.value, upper.value) : upper.value;
+  const below = lower.kind === "leaf" ? lower.value : null;
+  const value = below === null ? upper.value : upper.append(below, upper.value);
   const stillAppends = lower.kind === "leaf" && lower.append !== undefined;
   return { kind: "leaf", by: upper.by, value, ...(stillAppends ? { append: upper.append } : {}) };
 }

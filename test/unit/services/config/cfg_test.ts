@@ -72,6 +72,21 @@ conversation.labels = { old = "1" }
   assert.equal(config.interrupt.turn.action, "prompt");
 });
 
+Deno.test("adding to a list that was replaced does not bring back what it replaced", async () => {
+  const { config } = await resolve({
+    files: { [GLOBAL]: 'editor.envs = ["FILE"]' },
+    cfg: [
+      "editor.envs=X",
+      "editor.envs+=Y",
+      "editor.envs+=X",
+      "assistant.model.parameters.stop_words:=null",
+      "assistant.model.parameters.stop_words+=end",
+    ],
+  });
+  assert.deepEqual(config.editor.envs, ["X", "Y"]);
+  assert.deepEqual(config.assistant.model.parameters.stop_words, ["end"]);
+});
+
 Deno.test("null takes an entry back, and a built-in one falls back to itself", async () => {
   const { config } = await resolve({
     files: {

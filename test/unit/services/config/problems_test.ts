@@ -45,7 +45,8 @@ type = 5
     `${GLOBAL}:10: editor.envs.1: expected text, got 5`,
     `${WORKSPACE}:3: assistant.request.max_retries: expected a whole number from 0 to 1000, got -1`,
     `${WORKSPACE}:4: assistant.request.compose_in_editor: unknown key; expected max_retries, ` +
-    "base_backoff_ms, max_backoff_secs, stream_idle_timeout_secs, max_response_bytes or cache",
+    "base_backoff_ms, max_backoff_secs, stream_idle_timeout_secs, max_response_bytes or cache; did you mean " +
+    "interrupt.streaming.compose_in_editor?",
     `${WORKSPACE}:10: assistant.instructions.1.titel: unknown key; expected one of title, ` +
     "description or items; did you mean title?",
     `${WORKSPACE}:13: conversation.tools.wc.parameters.path.type: expected text or a list of text, ` +

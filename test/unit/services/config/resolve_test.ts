@@ -194,7 +194,7 @@ Deno.test("inherit = false shuts out the files below, and only files", async () 
   const { config, files } = await resolve({
     files: {
       [GLOBAL]: "interrupt.escalation_cooldown_secs = 9\n",
-      [WORKSPACE]: "style.code.color = false\n",
+      [WORKSPACE]: "style.code.color = false\nnonsense = 1\n",
       "/work/app/.jp.toml": 'inherit = false\nuser.name = "Ada"\n',
       "/work/app/src/.jp.toml": "style.code.line_numbers = true\n",
     },
@@ -239,6 +239,19 @@ Deno.test("a pipe nobody writes to is waited for until the signal aborts (PR-001
   const again = resolve({ fs });
   fs.feed(GLOBAL, 'user.name = "late"');
   assert.equal((await again).config.user.name, "late");
+});
+
+Deno.test("a signal that aborts as the read begins is heard as well", async () => {
+  const fs = new FakeFileSystem();
+  const controller = new AbortController();
+  fs.readText = () => {
+    controller.abort("pressed");
+    return Promise.withResolvers<string>().promise;
+  };
+  await assert.rejects(
+    resolveConfig(inputOf({ fs }), controller.signal),
+    (reason) => reason === "pressed",
+  );
 });
 
 Deno.test("an aborted signal ends it before anything is read", async () => {
