@@ -35,6 +35,5 @@ export {
   type StringKind,
   withKitty,
 } from "./state.ts";
-export { type Utf8Carry, utf8Length } from "./utf8.ts";
-export { cleanPaste } from "./paste.ts";
+export type { Utf8Carry } from "./utf8.ts";
 export { describeKey, parseKeyName } from "./describe.ts";

@@ -105,12 +105,3 @@ function append(
   }
   return mode;
 }
-
-/**
- * The text of a paste as an editor wants it: line breaks normalised to LF (CR LF and CR are what
- * terminals send), and the bytes of Ctrl-C dropped, which must not come back as an interrupt when
- * the text is sent on (PR-026). Tabs, ESC and other control characters stay.
- */
-export function cleanPaste(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replaceAll("\x03", "");
-}

@@ -85,7 +85,8 @@ export interface Key {
 
 /**
  * Text between the bracketed paste markers, decoded from UTF-8 and otherwise verbatim: line breaks
- * are as the terminal sent them (mostly CR) and control characters are kept (see `cleanPaste`).
+ * are as the terminal sent them (mostly CR) and control characters are kept: what becomes of them
+ * is the business of whoever takes the text.
  * A paste above the size limit of the decoder arrives as several of these in a row.
  */
 export interface Paste {

@@ -49,6 +49,9 @@ Deno.test("a row that is too many is made by a line feed, one that exists is gon
 Deno.test("a full row is followed by CR, and nothing is erased behind it", () => {
   assert.equal(last([lines("123456789"), lines("1234567890")]), "0\r\n\x1b[K");
   assert.equal(last([lines("1234567890", "b")]), "\x1b[m\x1b[K1234567890\r\n\x1b[Kb");
+  // Terminals differ in what a vertical motion does while a wrap is pending.
+  const above: View = { ...lines("a", "1234567890"), caret: { line: 0, offset: 0 } };
+  assert.equal(last([above]), "\x1b[m\x1b[Ka\r\n\x1b[K1234567890\r\x1b[A");
 });
 
 Deno.test("a cluster a terminal may measure otherwise leaves no column to be trusted", () => {

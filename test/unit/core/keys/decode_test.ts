@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import {
   abandonPaste,
-  cleanPaste,
   decode,
   describeKey,
   expectCursor,
@@ -167,8 +166,4 @@ Deno.test("an overlong answer is swallowed whole and kept in part", () => {
   assert.equal(events.length, 2);
   assert.equal(events[0]?.kind === "reply" && events[0].reply === "string", true);
   assert.deepEqual(events[1] && describeKey(events[1]), "x");
-});
-
-Deno.test("cleanPaste normalises breaks and drops Ctrl-C", () => {
-  assert.equal(cleanPaste("a\rb\r\nc\nd\r\r\ne\x03f\tg\x1b"), "a\nb\nc\nd\n\nef\tg\x1b");
 });
