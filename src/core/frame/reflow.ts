@@ -19,8 +19,8 @@ import type { Cell } from "./row.ts";
  * How a terminal treats rows that no longer fit.
  *
  * - `"none"`: they are cut off (xterm, GNU screen, the Linux console).
- * - `"all"`: all are broken, and the cursor stays with its character (VTE, kitty, WezTerm, foot,
- *   tmux, iTerm2, Windows Terminal).
+ * - `"all"`: all are broken, and the cursor stays with its character (seen in tmux 3.3; known of VTE,
+ *   kitty, WezTerm, foot, iTerm2, Windows Terminal).
  * - `"xterm.js"`: from the bottom up all are broken, except the one with the number the cursor has by
  *   then, which moves down for each row added, also for those below it (seen in @xterm/headless 6.0;
  *   VS Code's terminal).
@@ -109,7 +109,7 @@ function rowsBefore(cells: readonly Cell[], column: number, columns: number): nu
     width += cell.cells;
   }
   // After the last cell of a row the cursor stays in that row, even if it now fills the screen's
-  // width (tmux 3.3, VTE).
+  // width (seen in tmux 3.3).
   const here = cells[before.length];
   return reflowedRows(here === undefined ? before : [...before, here], columns) - 1;
 }
