@@ -86,7 +86,8 @@ export interface Key {
 /**
  * Text between the bracketed paste markers, decoded from UTF-8 and otherwise verbatim. Line breaks
  * are as the terminal sent them (mostly CR) and control characters are kept: what becomes of them
- * is the business of whoever takes the text. A paste above the size limit of the decoder arrives as several of these in a row.
+ * is the business of whoever takes the text. A paste above the size limit of the decoder arrives as
+ * several of these in a row.
  */
 export interface Paste {
   /** Discriminates {@link InputEvent}. */
