@@ -9,12 +9,15 @@ import type { Sentinel } from "../host/signals/mod.ts";
 import type { ConfigInput, Resolved } from "../services/config/mod.ts";
 import type { Store, Workspace } from "../services/workspace/mod.ts";
 import type { Globals } from "./cli/mod.ts";
+import type { Log } from "./log.ts";
 import type { RunningProcess } from "./run_process.ts";
 
 /** One run of the program. */
 export interface App extends RunningProcess {
   readonly globals: Globals;
   readonly sentinel: Sentinel;
+  /** Traces, where the flags send them. */
+  readonly log: Log;
   /** Where the run works. @throws {StoreError} */
   workspace(): Promise<Workspace>;
   /** The store of that workspace; nothing is written before something is said. */

@@ -10,6 +10,7 @@ import type { Router, Scope, Sentinel } from "../host/signals/mod.ts";
 import type { App } from "./app.ts";
 import type { Command, Globals } from "./cli/mod.ts";
 import { reportFailure } from "./failure.ts";
+import { openLog } from "./log.ts";
 import { runProcess } from "./run_process.ts";
 import { lazyServices, ShutdownView } from "./services.ts";
 import { versionLine } from "./version.ts";
@@ -51,19 +52,24 @@ async function run(
   const { format, color } = globals;
   const options = { format, color, shutdown: () => shutdown.effective() };
   await runProcess(platform, router, fallback, options, async (running) => {
-    const app: App = {
-      ...running,
-      globals,
-      sentinel,
-      ...lazyServices(platform, globals, router, shutdown, running.signal),
-    };
     try {
+      await using log = await openLog(globals, platform, running.printer);
+      const app: App = {
+        ...running,
+        globals,
+        sentinel,
+        log,
+        ...lazyServices(platform, globals, router, shutdown, running.signal, log),
+      };
+      log.write("info", versionLine(platform), { command: command.kind, pid: platform.pid });
       const { runCommand } = await import("./commands/mod.ts");
-      return await runCommand(app, command);
+      const code = await runCommand(app, command);
+      log.write("info", "done", { code });
+      return code;
     } catch (error) {
       // What a shutdown interrupts is no failure; its ending is the ladder's.
-      if (app.signal.aborted && error === app.signal.reason) return 0;
-      return reportFailure(app, error);
+      if (running.signal.aborted && error === running.signal.reason) return 0;
+      return reportFailure(running.printer, globals, error);
     }
   });
 }

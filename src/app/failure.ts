@@ -5,13 +5,12 @@
  */
 
 import { notice } from "../core/notices/mod.ts";
-import { isJson } from "../host/printer/mod.ts";
-import type { App } from "./app.ts";
+import { isJson, type Printer } from "../host/printer/mod.ts";
+import type { Globals } from "./cli/mod.ts";
 
 /** Says what went wrong on the chrome channel and returns the exit status. */
-export function reportFailure(app: App, error: unknown): number {
+export function reportFailure(printer: Printer, globals: Globals, error: unknown): number {
   const failure = describe(error);
-  const { printer, globals } = app;
   if (isJson(printer.err.format)) {
     printer.errRecord({
       message: failure.message,

@@ -12,6 +12,7 @@ import type { Resolved } from "../services/config/mod.ts";
 import type { Store, Workspace } from "../services/workspace/mod.ts";
 import type { App } from "./app.ts";
 import type { Globals } from "./cli/mod.ts";
+import type { Log } from "./log.ts";
 
 /** What the countdown reads: `[interrupt.shutdown]`, defaults until it is known. */
 export class ShutdownView {
@@ -35,6 +36,7 @@ export function lazyServices(
   router: Router,
   shutdown: ShutdownView,
   signal: AbortSignal,
+  log: Log,
 ): Pick<App, "workspace" | "store" | "config"> {
   const workspace = once(async (): Promise<Workspace> => {
     const { findWorkspace } = await import("../services/workspace/mod.ts");
@@ -63,6 +65,7 @@ export function lazyServices(
         ...extra,
       }, signal);
       applyInterruptSettings(resolved, router, shutdown);
+      log.write("debug", "configuration resolved", { files: [...resolved.files] });
       return resolved;
     },
   };

@@ -14,9 +14,11 @@ const URL_TEXT = text({
   expects: "a URL that begins with http:// or https://",
 });
 
+/** Empty for a server that wants no key. */
 const ENV_NAME = text({
-  pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
-  expects: "the name of an environment variable",
+  pattern: /^([A-Za-z_][A-Za-z0-9_]*)?$/,
+  expects: "the name of an environment variable, or nothing for a server that wants no key",
+  empty: true,
 });
 
 const NAMES = {

@@ -55,6 +55,7 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
     ? early
     : await app.config({ flags, conversation: recorded });
   const model = await chooseModel(app, resolved);
+  app.log.write("info", "asking", { model: model.model.id, conversation: conversation.ref.id });
   if (model.notice !== null) app.printer.notice(notice(model.notice));
   await conversation.recordSettings(resolved.overrides);
   await store.sessions.activate(conversation.ref).catch((error: unknown) => {
@@ -64,6 +65,7 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
   using ports = turnPorts(app, resolved.config, model.model, conversation, command);
   const outcome = await runTurn(ports, conversation.text, app.signal);
   ports.finish(outcome);
+  app.log.write("info", "turn ended", { reason: outcome.reason });
   if (outcome.error !== null) throw outcome.error;
   return 0;
 }

@@ -80,8 +80,15 @@ export function turnPorts(
     },
     blockEnd: () => printer.endLine(),
     notice: (words) => printer.notice(notice(words)),
-    waiting: (what) => line.show(what),
-    asProviderError: (error) => error instanceof ProviderError ? error : null,
+    waiting: (what) => {
+      if (what !== null) app.log.write("debug", what);
+      line.show(what);
+    },
+    asProviderError: (error) => {
+      if (!(error instanceof ProviderError)) return null;
+      app.log.write("warning", error.message, { code: error.code, retryable: error.retryable });
+      return error;
+    },
     retryDelay: (attempt, error) =>
       retryDelay(attempt, error, {
         maxRetries: request.max_retries,
