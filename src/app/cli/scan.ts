@@ -234,10 +234,15 @@ class Walk {
   }
 
   #conflict(): Fault | null {
-    const uses = this.#uses;
-    for (const [index, { flag, spelled }] of uses.entries()) {
-      const clash = uses.findIndex((each) => flag.excludes?.includes(each.flag.long));
-      const other = uses[clash]?.spelled;
+    const firstUse = new Map<string, FlagUse>();
+    for (const use of this.#uses) {
+      if (!firstUse.has(use.flag.long)) firstUse.set(use.flag.long, use);
+    }
+    // A map keeps its order, so both lists are in the order typed.
+    const given = [...firstUse.values()];
+    for (const [index, { flag, spelled }] of given.entries()) {
+      const clash = given.findIndex((each) => flag.excludes?.includes(each.flag.long));
+      const other = given[clash]?.spelled;
       if (other === undefined) continue;
       const [one, two] = clash < index ? [other, spelled] : [spelled, other];
       return { kind: "conflict", path: this.#path, one, other: two };
