@@ -37,12 +37,15 @@ export function eventOf(recorded: Recorded, terminal: TerminalOwner): LadderEven
 /**
  * Takes everything that is waiting, then `event` if there is one, through the ladder. Signals that
  * came before the event are counted before it: a menu's answer never swallows a press.
+ *
+ * @param wanted looks at what the claim would lead to; when it says no, nothing is taken.
  */
 export function claim(
   memory: SharedMemory,
   side: Side,
   owner: () => TerminalOwner,
   event: { readonly event: LadderEvent; readonly at: number } | null,
+  wanted: (effects: readonly LadderEffect[]) => boolean = () => true,
 ): Claim {
   return memory.withLock(side, () => {
     const waiting = memory.waiting();
@@ -51,21 +54,13 @@ export function claim(
       event: eventOf(recorded, terminal),
       at: recorded.at,
     }));
-    const result = run(memory.ladder, event === null ? steps : [...steps, event]);
+    const before = memory.ladder;
+    const result = run(before, event === null ? steps : [...steps, event]);
+    if (!wanted(result.effects)) return { state: before, effects: [] };
     memory.take(waiting.length);
     store(memory, result);
     return result;
   }) ?? { state: memory.ladder, effects: [] };
-}
-
-/** What the waiting signals would lead to, without taking them; no lock needed. */
-export function preview(memory: SharedMemory, owner: () => TerminalOwner): Claim {
-  const waiting = memory.waiting();
-  const terminal = waiting.length > 0 ? owner() : "us";
-  return run(
-    memory.ladder,
-    waiting.map((recorded) => ({ event: eventOf(recorded, terminal), at: recorded.at })),
-  );
 }
 
 function run(

@@ -79,6 +79,7 @@ export class Router implements Disposable {
   #shown: { screen: OnScreen; controller: AbortController }[] = [];
   #voice: RouterVoice;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
+  #sentinelRecords = false;
   #beat: ReturnType<typeof setInterval> | undefined;
 
   constructor(platform: Platform, options: RouterOptions) {
@@ -213,6 +214,22 @@ export class Router implements Disposable {
   }
 
   /**
+   * From now on only the sentinel records signals. Called when its first message is here: signals
+   * from before it listened have reached this thread by the end of the same turn of the loop.
+   */
+  leaveRecordingToSentinel(): void {
+    setTimeout(() => {
+      this.#sentinelRecords = this.memory.sentinelReady && this.#platform.workersGetSignals;
+    });
+  }
+
+  /** The sentinel is gone or going: this thread records what it hears, as before it came. */
+  recordAlone(): void {
+    this.memory.sentinelReady = false;
+    this.#sentinelRecords = false;
+  }
+
+  /**
    * Has the kernel ignore again what was ignored when the process started (`nohup`, `jp &` in a
    * script): the runtime's first listener takes several signals over at once.
    */
@@ -230,11 +247,13 @@ export class Router implements Disposable {
   }
 
   #heard(signal: RecordedSignal): void {
+    // Recorded by the sentinel, maybe before this call, maybe after it: it sends a message, too.
+    if (this.#sentinelRecords) return this.wake();
     const at = this.#platform.clock.now();
     if (this.memory.sentinelReady && this.#platform.workersGetSignals) {
       this.memory.recordFirst(signal, at);
     } else this.memory.record(signal, at);
-    this.dispatch(null);
+    this.wake();
   }
 
   #carryOut(effect: LadderEffect): void {

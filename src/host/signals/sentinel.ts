@@ -11,7 +11,7 @@
 
 import { openPlatform, type Platform } from "../platform/port.ts";
 import type { LadderEffect } from "../../core/ladder/mod.ts";
-import { claim, preview } from "./claim.ts";
+import { claim } from "./claim.ts";
 import { die, killRegistered, lastWords, restoreAtOnce, sayAtOnce } from "./last_words.ts";
 import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
 import { terminalOwner } from "./terminal_owner.ts";
@@ -24,13 +24,19 @@ const DEADLINE_GRACE_MS = 5;
 /** Bun: beats come every 100 ms, and eight missed ones mean that the main thread is stuck. */
 const BUN_TICK_MS = 100;
 
+interface Orders {
+  readonly buffer: SharedArrayBuffer;
+  readonly signals: readonly string[];
+}
+
 interface WorkerScope {
-  onmessage: ((event: { data: { buffer: SharedArrayBuffer; signals: string[] } }) => void) | null;
+  onmessage: ((event: { data: Orders | "shutdown" }) => void) | null;
   postMessage(message: "ready" | "signal"): void;
 }
 const worker = globalThis as unknown as WorkerScope;
 
 worker.onmessage = async ({ data }) => {
+  if (data === "shutdown") return;
   const platform = await openPlatform();
   const memory = new SharedMemory(data.buffer);
   if (platform.workersGetSignals) watchSignals(platform, memory, data.signals as RecordedSignal[]);
@@ -86,10 +92,16 @@ function watchSignals(
     if (patience > 0) patience--;
     if (patience > 0 && !urgent && !memory.stuck) return;
     // A first press only asks, and asking needs the main thread: it stays there for it.
-    const effects = preview(memory, owner).effects;
-    if (!effects.some(({ kind }) => kind === "say" || kind === "arm" || kind === "end")) return;
+    const { effects } = claim(
+      memory,
+      "sentinel",
+      owner,
+      null,
+      (wouldBe) => wouldBe.some(({ kind }) => kind === "say" || kind === "arm" || kind === "end"),
+    );
+    if (effects.length === 0) return;
     memory.stuck = true;
-    carryOut(claim(memory, "sentinel", owner, null).effects);
+    carryOut(effects);
   };
 
   for (const signal of signals) {
@@ -102,9 +114,11 @@ function watchSignals(
   }
   memory.sentinelReady = true;
   // A shutdown that began without a signal (a menu, a key) has a deadline all the same.
-  setInterval(() => {
-    if (memory.ladder.phase === "shutting down") timer ??= setInterval(tick, TICK_MS);
-  }, 500);
+  worker.onmessage = () => {
+    timer ??= setInterval(tick, TICK_MS);
+    tick();
+  };
+  if (memory.ladder.phase === "shutting down") timer ??= setInterval(tick, TICK_MS);
 }
 
 /**

@@ -105,7 +105,8 @@ export class SharedMemory {
 
   /**
    * Records a signal only if none has been recorded yet: all that the main thread's listener may
-   * do once the sentinel listens, since its late call may be for a signal the sentinel has counted.
+   * do in the moment between the sentinel's first listener and its first message. Its call may be
+   * for a signal from before the sentinel listened, or for one that the sentinel has counted.
    */
   recordFirst(signal: RecordedSignal, at: number): void {
     if (Atomics.compareExchange(this.#ints, WRITTEN, 0, 1) === 0) this.#fill(0, signal, at);

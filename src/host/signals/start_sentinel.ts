@@ -32,15 +32,27 @@ export function startSentinel(worker: SentinelWorker, router: Router): Sentinel 
       if (data === "ready") {
         // Its listeners may have un-ignored what was ignored at the start.
         router.keepIgnored();
+        router.leaveRecordingToSentinel();
         resolve(true);
       } else router.wake();
     };
     worker.onerror = (event) => {
       // Without it the ladder holds as long as this thread is free, which is most of the promise.
       event.preventDefault();
+      router.recordAlone();
       resolve(false);
     };
   });
   worker.postMessage({ buffer: router.memory.buffer, signals: router.signals });
-  return { ready, [Symbol.dispose]: () => worker.terminate() };
+  // A shutdown may begin without a signal (a menu, a key); its deadline is the sentinel's too.
+  const begun = (): void => worker.postMessage("shutdown");
+  router.shutdown.addEventListener("abort", begun, { once: true });
+  return {
+    ready,
+    [Symbol.dispose]: () => {
+      router.shutdown.removeEventListener("abort", begun);
+      router.recordAlone();
+      worker.terminate();
+    },
+  };
 }
