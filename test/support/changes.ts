@@ -53,3 +53,21 @@ export class Changes {
     }
   }
 }
+
+/**
+ * For what nobody announces (a process that has stopped, a file another program makes): looks
+ * again every few milliseconds. The last resort; prefer a line of output to wait for.
+ */
+export async function eventually<T>(
+  probe: () => T | undefined | Promise<T | undefined>,
+  what: string,
+  options?: WaitOptions,
+): Promise<T> {
+  const changes = new Changes();
+  const looks = setInterval(() => changes.notify(), 5);
+  try {
+    return await changes.until(probe, (why) => `expected ${what}: ${why}`, options);
+  } finally {
+    clearInterval(looks);
+  }
+}

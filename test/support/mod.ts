@@ -2,12 +2,18 @@
  * The test bed: programs on a pty or without a terminal, a stand-in for the model's provider, and
  * an environment of their own.
  */
-export { Changes, DEFAULT_TIMEOUT_MS, ExpectationError, type WaitOptions } from "./changes.ts";
+export {
+  Changes,
+  DEFAULT_TIMEOUT_MS,
+  eventually,
+  ExpectationError,
+  type WaitOptions,
+} from "./changes.ts";
 export { epochMs } from "./clock.ts";
 export { encodeKey, type KeyModes } from "./keys.ts";
 export { type ExitStatus, plainEnv, type Program } from "./launch.ts";
 export { type Chunk, type Found, OutputLog } from "./output_log.ts";
-export type { ProcessInfo } from "./process_tree.ts";
+export { type ProcessInfo, processState } from "./process_tree.ts";
 export { Pty, type PtyOptions, spawnPty } from "./pty.ts";
 export {
   Detached,

@@ -31,8 +31,8 @@ export class OutputLog {
     this.#changes = changes;
   }
 
-  append(bytes: Uint8Array): void {
-    this.chunks.push({ at: epochMs(), bytes });
+  append(bytes: Uint8Array, at: number = epochMs()): void {
+    this.chunks.push({ at, bytes });
     this.#text += this.#decoder.decode(bytes, { stream: true });
     this.#changes.notify();
   }

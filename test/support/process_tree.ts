@@ -16,6 +16,7 @@ export interface ProcessInfo {
 
 interface Stat {
   readonly pid: number;
+  readonly state: string;
   readonly parent: number;
   readonly session: number;
 }
@@ -27,8 +28,9 @@ interface Stat {
 export function survivors(marker: string, leader: number | undefined): ProcessInfo[] {
   const stats = [...Deno.readDirSync("/proc")]
     .filter(({ name }) => /^\d+$/.test(name))
-    .map(({ name }) => readStat(name))
-    .filter((stat) => stat !== undefined);
+    .map(({ name }) => readStat(Number(name)))
+    .filter((stat) => stat !== undefined)
+    .filter(({ state }) => state !== "Z" && state !== "X");
   const ours = new Set<number>();
   for (const { pid, session } of stats) {
     if (session === leader || isMarked(pid, marker)) ours.add(pid);
@@ -66,14 +68,21 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && /ESRCH/.test(error.message);
 }
 
-function readStat(pid: string): Stat | undefined {
-  const text = readProc(Number(pid), "stat");
+/**
+ * A process's state as ps(1) shows it: "S" asleep, "R" running, "T" stopped, "Z" a zombie, …;
+ * undefined if there is no such process.
+ */
+export function processState(pid: number): string | undefined {
+  return readStat(pid)?.state;
+}
+
+function readStat(pid: number): Stat | undefined {
+  const text = readProc(pid, "stat");
   if (text === undefined) return undefined;
   // The second field is the name in parentheses, which may itself hold spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, parent, , session] = fields;
-  if (state === "Z" || state === "X") return undefined;
-  return { pid: Number(pid), parent: Number(parent), session: Number(session) };
+  return { pid, state: state ?? "", parent: Number(parent), session: Number(session) };
 }
 
 function isMarked(pid: number, marker: string): boolean {

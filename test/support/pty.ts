@@ -14,6 +14,7 @@
  * Expect, then write: nothing here sleeps. Disposing kills the program and everything it started.
  */
 import { Changes, ExpectationError, type WaitOptions } from "./changes.ts";
+import { epochMs } from "./clock.ts";
 import { encodeKey } from "./keys.ts";
 import { type ExitStatus, exitStatus, launch, newMarker, type Program } from "./launch.ts";
 import { type Chunk, type Found, OutputLog, showPattern, tail } from "./output_log.ts";
@@ -66,8 +67,10 @@ export class Pty implements AsyncDisposable {
       onReply: answer ? (bytes) => this.#ended === undefined && this.write(bytes) : undefined,
     });
     this.#device = new PtyDevice({ cols, rows }, (bytes) => {
-      this.#screen.feed(bytes);
-      this.#log.append(bytes);
+      const at = epochMs();
+      // Only what the emulator has seen can be expected: after `expect`, the screen and the modes
+      // that decide how a key is encoded are those behind the match.
+      this.#screen.feed(bytes, () => this.#log.append(bytes, at));
     });
     this.initialTermios = this.#device.termios();
     const child = launch({
@@ -167,7 +170,10 @@ export class Pty implements AsyncDisposable {
     );
   }
 
-  /** Waits for a screen that satisfies the predicate, or whose text matches. */
+  /**
+   * Waits for a screen that satisfies the predicate, or whose text matches. Looks again at each
+   * output: the predicate should ask about the screen and nothing else (else: `eventually`).
+   */
   expectScreen(
     wanted: RegExp | string | ((screen: Screen) => boolean),
     options: WaitOptions = {},
@@ -222,6 +228,7 @@ export class Pty implements AsyncDisposable {
     const status = await exitStatus(child);
     this.#reaped = true;
     await this.#device.drain();
+    await this.#screen.settled();
     this.#ended = status;
     this.#log.end(showStatus(status));
     return status;

@@ -54,21 +54,22 @@ export class TerminalScreen implements AsyncDisposable {
     });
   }
 
-  feed(bytes: Uint8Array): void {
-    this.#terminal.write(bytes);
+  /** Shows bytes. The emulator parses on a timer; `shown` is called once it has. */
+  feed(bytes: Uint8Array, shown?: () => void): void {
+    this.#terminal.write(bytes, shown);
   }
 
   resize({ cols, rows }: Size): void {
     this.#terminal.resize(cols, rows);
   }
 
-  /** The modes as far as the emulator has come; `snapshot` waits for it. */
+  /** The modes after everything that was shown. */
   get modes(): TerminalModes {
     return this.#tracker.modes;
   }
 
   async snapshot(): Promise<Screen> {
-    await this.#settled();
+    await this.settled();
     const buffer = this.#terminal.buffer.active;
     const row = (y: number) => buffer.getLine(y)?.translateToString(true).trimEnd() ?? "";
     const rows = (from: number, to: number) =>
@@ -87,12 +88,13 @@ export class TerminalScreen implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // The emulator parses on a timer; one still pending would outlive the test.
-    await this.#settled();
+    // A timer still pending would outlive the test.
+    await this.settled();
     this.#terminal.dispose();
   }
 
-  #settled(): Promise<void> {
+  /** Resolves once everything fed so far is shown. */
+  settled(): Promise<void> {
     return new Promise((resolve) => this.#terminal.write("", resolve));
   }
 

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { ExpectationError, type Pty, spawnPty, termiosChanges } from "../../support/mod.ts";
+import {
+  eventually,
+  ExpectationError,
+  processState,
+  type Pty,
+  spawnPty,
+  termiosChanges,
+} from "../../support/mod.ts";
 
 const fixture = (name: string) =>
   new URL(`../../support/fixtures/${name}`, import.meta.url).pathname;
@@ -106,7 +113,6 @@ Deno.test("a paste is bracketed once the program has asked for it", async () => 
     sh("stty raw -echo; printf 'plain\\033[?2004hready'; head -c 15 | od -An -c"),
   );
   await pty.expect("ready");
-  await pty.screen();
   pty.paste("a\nb");
   await pty.expectScreen(/033\s+\[\s+2\s+0\s+0\s+~\s+a\s+\\r\s+b\s+033/);
 });
@@ -228,7 +234,6 @@ Deno.test("keys follow the modes the program has set", async () => {
     sh("stty raw -echo; printf '\\033[>1u\\033[?1hready'; head -c 10 | od -An -c"),
   );
   await pty.expect("ready");
-  await pty.screen();
   pty.press("C-c", "Up");
   await pty.expect(/033\s+\[\s+9\s+9\s+;\s+5\s+u\s+033\s+O\s+A/);
 });
@@ -239,6 +244,19 @@ Deno.test("a terminal nobody reads blocks the writer until somebody does", async
   pty.press("Enter");
   pty.setReading(true);
   await pty.expect(/29999\s+30000\s+done/);
+});
+
+Deno.test("a process that stops is seen to stop, and goes on", async () => {
+  await using pty = spawnPty({ cmd: "cat" });
+  await catReady(pty);
+  pty.kill("SIGSTOP");
+  await eventually(() => processState(pty.pid) === "T" || undefined, "cat to stop");
+  pty.kill("SIGCONT");
+  await catReady(pty);
+  await assert.rejects(
+    eventually(() => undefined, "nothing", { timeoutMs: 1 }),
+    /expected nothing: not seen within 1 ms/,
+  );
 });
 
 Deno.test("disposing ends the program and what it started, in whatever session", async () => {
