@@ -3,6 +3,8 @@
  * runtime or binary is an error, never a skipped test.
  */
 
+import { hostTarget } from "../../scripts/build.ts";
+
 export type Target = "deno" | "bun" | "binary";
 
 export const TARGETS: readonly Target[] = ["deno", "bun", "binary"];
@@ -31,12 +33,6 @@ export function jpCommand(target: Target, ...args: string[]): Command {
     case "binary":
       return { cmd: existing(repositoryPath(`dist/jp-${hostTarget()}`)), args };
   }
-}
-
-/** The name of this machine among the build targets: "linux-x64". */
-export function hostTarget(): string {
-  const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
-  return `${Deno.build.os}-${arch}`;
 }
 
 /** Bun, from JP_TEST_BUN (`deno task test` sets it) or PATH. */

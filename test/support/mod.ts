@@ -39,7 +39,6 @@ export { FixtureEnv, fixtureEnv, type FixtureOptions } from "./fixture_env.ts";
 export {
   bunPath,
   type Command,
-  hostTarget,
   jpCommand,
   repositoryPath,
   type Target,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fixtureEnv, hostTarget, jpCommand, repositoryPath, run } from "../../support/mod.ts";
+import { fixtureEnv, jpCommand, repositoryPath, run } from "../../support/mod.ts";
 
 const fixture = (name: string) => repositoryPath(`test/support/fixtures/${name}`);
 
@@ -47,8 +47,8 @@ Deno.test("Deno runs in it, from source, without a look at the network", async (
   assert.deepEqual(JSON.parse(stdout).args, ["one", "two"]);
 });
 
-Deno.test("the targets are named as the build names them", () => {
-  assert.match(hostTarget(), /^(linux|darwin)-(x64|arm64)$/);
-  assert.equal(jpCommand("deno").cmd, Deno.execPath());
-  assert.ok(jpCommand("deno", "q").args.includes(repositoryPath("src/main.ts")));
+Deno.test("from source it is Deno that runs the entry file", () => {
+  const { cmd, args } = jpCommand("deno", "q");
+  assert.equal(cmd, Deno.execPath());
+  assert.deepEqual(args.slice(-2), [repositoryPath("src/main.ts"), "q"]);
 });
