@@ -59,7 +59,7 @@ async function run(
         globals,
         sentinel,
         log,
-        ...lazyServices(platform, globals, router, shutdown, running.signal, log),
+        ...lazyServices(running, globals, shutdown, log),
       };
       log.write("info", versionLine(platform), { command: command.kind, pid: platform.pid });
       const { runCommand } = await import("./commands/mod.ts");

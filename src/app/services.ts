@@ -6,13 +6,14 @@
  */
 
 import { DEFAULT_SETTINGS, type ShutdownSettings } from "../core/ladder/mod.ts";
-import type { Platform } from "../host/platform/port.ts";
 import type { Router } from "../host/signals/mod.ts";
 import type { Resolved } from "../services/config/mod.ts";
 import type { Store, Workspace } from "../services/workspace/mod.ts";
 import type { App } from "./app.ts";
 import type { Globals } from "./cli/mod.ts";
 import type { Log } from "./log.ts";
+import type { RunningProcess } from "./run_process.ts";
+import { trustPolicy } from "./trust.ts";
 
 /** What the countdown reads: `[interrupt.shutdown]`, defaults until it is known. */
 export class ShutdownView {
@@ -31,13 +32,12 @@ export class ShutdownView {
 
 /** The lazy members of {@linkcode App}. */
 export function lazyServices(
-  platform: Platform,
+  running: RunningProcess,
   globals: Globals,
-  router: Router,
   shutdown: ShutdownView,
-  signal: AbortSignal,
   log: Log,
 ): Pick<App, "workspace" | "store" | "config"> {
+  const { platform, router, signal } = running;
   const workspace = once(async (): Promise<Workspace> => {
     const { findWorkspace } = await import("../services/workspace/mod.ts");
     return await findWorkspace(platform, globals.workspace ?? undefined);
@@ -46,6 +46,7 @@ export function lazyServices(
     const { openStore } = await import("../services/workspace/mod.ts");
     return await openStore(platform, await workspace(), { persist: !globals.noPersist });
   });
+  const trust = trustPolicy(running, async () => await (await store()).userDir.path());
   return {
     workspace,
     store,
@@ -60,8 +61,7 @@ export function lazyServices(
         workspaceRoot: found.kind === "found" ? found.root : null,
         userWorkspaceDir: await (await store()).userDir.path(),
         cfg: globals.cfg,
-        // Until the user can be asked, a workspace may not run programs or redirect keys.
-        trust: () => Promise.resolve("refused"),
+        trust,
         ...extra,
       }, signal);
       applyInterruptSettings(resolved, router, shutdown);

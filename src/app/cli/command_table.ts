@@ -1,3 +1,9 @@
+/** The topics of `jp help`; the manual has a text for each. */
+export const MANUAL_TOPICS = ["interrupts", "config", "output", "scripting"] as const;
+
+/** A topic of `jp help`. */
+export type ManualTopic = (typeof MANUAL_TOPICS)[number];
+
 /**
  * Every command and flag jp accepts, as one piece of data.
  *
@@ -141,5 +147,5 @@ export const commandTable: ProgramSpec = {
   details: ["Ctrl-C once asks what to do, twice leaves cleanly, three times leaves now."],
   globalFlags: GLOBAL_FLAGS,
   commands: [QUERY, CONVERSATION, CONFIG, DOCTOR, HELP],
-  manualTopics: ["interrupts", "config", "editor", "tools", "plugins", "output", "scripting"],
+  manualTopics: MANUAL_TOPICS,
 };

@@ -5,7 +5,7 @@
  */
 
 export { parseArguments } from "./parse_arguments.ts";
-export { commandTable } from "./command_table.ts";
+export { commandTable, MANUAL_TOPICS, type ManualTopic } from "./command_table.ts";
 export { flagTerm, helpText, usageLine } from "./help_text.ts";
 export type { CommandPath } from "./fault.ts";
 export type { CommandSpec, FlagSpec, FlagValue, ProgramSpec, WordsSpec } from "./spec.ts";

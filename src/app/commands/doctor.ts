@@ -6,7 +6,6 @@
 
 import { describeKey } from "../../core/keys/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
-import { Keyboard } from "../../host/terminal/mod.ts";
 import { describeProviders } from "../../services/providers/mod.ts";
 import { llmProviders } from "../../services/config/mod.ts";
 import { type App, CommandError } from "../app.ts";
@@ -83,7 +82,7 @@ async function showKeys(app: App): Promise<number> {
   }
   printer.text("Press keys to see what they are; Enter twice ends it.\n");
   using _discipline = terminal.holdDiscipline("cbreak");
-  const keyboard = new Keyboard(terminal);
+  const { keyboard } = terminal;
   for (let enters = 0; enters < 2 && !app.signal.aborted;) {
     await app.gate.pass(app.signal);
     // A press swaps this prompt for the menu, which then has the keys until it is answered.

@@ -26,7 +26,7 @@ export async function runCommand(app: App, command: Command): Promise<number> {
     case "doctor":
       return await (await import("./doctor.ts")).doctor(app, command);
     case "help":
-      return (await import("./help.ts")).help(app, command);
+      return await (await import("./help.ts")).help(app, command);
     case "external":
       throw new CommandError(`there is no command or plugin "${command.name}"`, {
         help: "jp --help lists the commands.",

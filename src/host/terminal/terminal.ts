@@ -23,7 +23,9 @@ import {
   type WindowSize,
 } from "../platform/port.ts";
 import { type SharedMemory, terminalOwner } from "../signals/mod.ts";
+import { type Reflow, reflowOf } from "../../core/frame/mod.ts";
 import type { TerminalOwner } from "../../core/ladder/mod.ts";
+import { Keyboard } from "./keyboard.ts";
 
 /** The line disciplines a prompt may ask for. */
 export type Discipline = "cbreak" | "raw";
@@ -52,7 +54,10 @@ export class Terminal implements Disposable {
   #guards: Guard[] = [];
   #privateModes: PrivateMode[] = [];
   #undone: "no" | "suspended" = "no";
+  #turn: Promise<void> = Promise.resolve();
   readonly #encoder = new TextEncoder();
+  /** Its keys. One for all prompts: half a sequence or a late reply is nobody's text. */
+  readonly keyboard: Keyboard = new Keyboard(this);
 
   constructor(platform: Platform, memory: SharedMemory) {
     this.#platform = platform;
@@ -80,6 +85,11 @@ export class Terminal implements Disposable {
     return (device && this.#platform.system.windowSize(device.fd)) ?? UNKNOWN_SIZE;
   }
 
+  /** What it does to long rows when it becomes narrower. */
+  get reflow(): Reflow {
+    return reflowOf(this.#platform.envAll());
+  }
+
   /** The escape sequences it understands, by TERM: none of ours when it is dumb. */
   get isDumb(): boolean {
     const term = this.#platform.env("TERM");
@@ -89,6 +99,18 @@ export class Terminal implements Disposable {
   /** Has Ctrl-C echo nothing, as long as it is held: no `^C` in the middle of an answer. */
   holdQuietEcho(): Disposable {
     return this.#hold(quietEchoChange, false);
+  }
+
+  /**
+   * Resolves when no other prompt is on the screen, and keeps others off until disposed: one that
+   * is being taken away is gone before the next is drawn.
+   */
+  async takeTurn(): Promise<Disposable> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    return { [Symbol.dispose]: resolve };
   }
 
   /** Holds the discipline a prompt needs. */
@@ -172,9 +194,12 @@ export class Terminal implements Disposable {
     this.#mirrorModes();
     return {
       [Symbol.dispose]: () => {
-        if (!this.#guards.includes(guard)) return;
+        const index = this.#guards.indexOf(guard);
+        if (index < 0) return;
+        const later = this.#guards.slice(index + 1);
         this.#guards = this.#guards.filter((other) => other !== guard);
-        if (this.#undone === "no" && this.owner !== "background") this.#change(device, guard.undo);
+        const change = inherit(guard.undo, later);
+        if (this.#undone === "no" && this.owner !== "background") this.#change(device, change);
         this.#mirrorModes();
       },
     };
@@ -235,6 +260,38 @@ export class Terminal implements Disposable {
   #mirrorPrivateModes(): void {
     this.#memory.restoreBytes = this.#encoder.encode(this.#leaveSequence());
   }
+}
+
+/**
+ * A guard goes while later ones stay: what they hold too stays as it is, and the first of them to
+ * hold it puts the old value back when its turn comes. Returns what can be undone now.
+ */
+function inherit(undo: ModeChange, later: readonly Guard[]): ModeChange {
+  let left = undo;
+  for (const guard of later) {
+    const own = guard.undo;
+    const take = (mine: BitChange, theirs: BitChange): BitChange => {
+      const shared = mine.mask & theirs.mask;
+      return { mask: mine.mask, value: ((mine.value & ~shared) | (theirs.value & shared)) >>> 0 };
+    };
+    const without = (bits: BitChange, mask: number): BitChange => ({
+      mask: (bits.mask & ~mask) >>> 0,
+      value: (bits.value & ~mask) >>> 0,
+    });
+    guard.undo = {
+      input: take(own.input, left.input),
+      output: take(own.output, left.output),
+      local: take(own.local, left.local),
+      control: own.control !== null && left.control !== null ? left.control : own.control,
+    };
+    left = {
+      input: without(left.input, own.input.mask),
+      output: without(left.output, own.output.mask),
+      local: without(left.local, own.local.mask),
+      control: own.control === null ? left.control : null,
+    };
+  }
+  return left;
 }
 
 /** One change that undoes all guards: where two changed one bit, the first one's old value wins. */

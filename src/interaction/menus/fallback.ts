@@ -40,6 +40,9 @@ export async function runFallbackMenu(
     switch (outcome.kind) {
       case "aborted":
         return;
+      case "swapped":
+        // Never: a press on a menu is rung 2.
+        break;
       case "chosen":
         if (outcome.key === "q") stage.router.dispatch({ kind: "leave" });
         else stage.router.answer();

@@ -22,6 +22,8 @@ export interface Choice {
 export interface InlineSelect {
   /** `Interrupted`. */
   readonly message: string;
+  /** Lines above the question: what it is about. They come and go with it. */
+  readonly preamble?: readonly string[];
   readonly choices: readonly Choice[];
   /** The choice that Enter takes, if one is marked. */
   readonly enter?: string;
@@ -58,11 +60,13 @@ export function updateSelect(
   if (isControl(event, "c")) return done({ kind: "interrupted" });
   if (isControl(event, "\\")) return done({ kind: "quit" });
   if (isControl(event, "z")) return done({ kind: "suspend" });
-  if (event.ctrl || event.alt || event.super) return { state, outcome: null };
-  if (event.name === "escape") return done({ kind: "cancelled" });
-  if (event.name === "enter" && select.enter !== undefined) {
+  // With the terminal's line discipline half on, Enter arrives as a line feed, which is Ctrl-J.
+  const isEnter = event.name === "enter" || isControl(event, "j");
+  if (isEnter && !event.alt && select.enter !== undefined) {
     return done({ kind: "chosen", key: select.enter });
   }
+  if (event.ctrl || event.alt || event.super) return { state, outcome: null };
+  if (event.name === "escape") return done({ kind: "cancelled" });
   const typed = typedCharacter(event);
   if (typed === "?") return { state: { help: !state.help }, outcome: null };
   const choice = select.choices.find(({ key }) => key === typed);
@@ -75,6 +79,7 @@ export function updateSelect(
 export function viewSelect(select: InlineSelect, state: SelectState): View {
   const keys = [...select.choices.map(({ key }) => key), "?"].join(",");
   const question = `${select.message} [${keys}] `;
+  const above: Line[] = (select.preamble ?? []).map((text): Line => [{ text }]);
   const help: Line[] = state.help
     ? [
       ...select.choices.map(({ key, label }): Line => [{ text: `  ${key}  ${label}` }]),
@@ -82,8 +87,8 @@ export function viewSelect(select: InlineSelect, state: SelectState): View {
     ]
     : [];
   return {
-    lines: [...help, [{ text: question }]],
-    caret: { line: help.length, offset: question.length },
+    lines: [...above, ...help, [{ text: question }]],
+    caret: { line: above.length + help.length, offset: question.length },
   };
 }
 

@@ -10,7 +10,7 @@ import type { InputEvent } from "../../core/keys/mod.ts";
 import { FsError } from "../../host/platform/port.ts";
 import type { Printer } from "../../host/printer/mod.ts";
 import type { Router } from "../../host/signals/mod.ts";
-import { cellWidth, Keyboard, type Terminal } from "../../host/terminal/mod.ts";
+import { cellWidth, type Terminal } from "../../host/terminal/mod.ts";
 import type { OnScreen } from "../../core/ladder/mod.ts";
 import {
   type InlineSelect,
@@ -38,6 +38,8 @@ export interface Stage {
 /** How showing it ended: an outcome of the select, or a reason from outside. */
 export type ShownOutcome =
   | SelectOutcome
+  /** A press swapped this prompt for the menu of the topmost scope; it is to be shown again. */
+  | { readonly kind: "swapped" }
   /** The signal aborted: the ladder went on without an answer. */
   | { readonly kind: "aborted" }
   /** There is no terminal, or it is somebody else's: nothing was shown. */
@@ -54,13 +56,18 @@ export async function showSelect(
   const { terminal, printer, router } = stage;
   const { signal } = options;
   if (terminal.device === null || terminal.owner !== "us") return { kind: "unavailable" };
+  using _turn = await terminal.takeTurn();
   // The discipline first: a key pressed from here on is an answer, drawn or not.
   using _discipline = terminal.holdDiscipline("cbreak");
-  using _shown = router.show(options.screen);
+  // Nobody has read this question yet: what was typed before it answers nothing. A menu is asked
+  // for by its press, and keys that follow the press are meant for it.
+  if (options.screen === "prompt") terminal.device.discardInput();
+  using shown = router.show(options.screen);
   using hold = await printer.hold(signal);
-  const keyboard = new Keyboard(terminal);
+  const { keyboard } = terminal;
   const canvas = new Canvas(stage, hold.row.column);
   const parent = stage.parent();
+  const ended = AbortSignal.any([signal, shown.interrupted]);
   let state = OPENED;
   using _resized = stage.onSignal("SIGWINCH", () => void canvas.draw(select, state));
   using _continued = stage.onSignal("SIGCONT", () => {
@@ -69,8 +76,9 @@ export async function showSelect(
   try {
     await canvas.draw(select, state);
     for (;;) {
-      const read = await keyboard.read(signal, LOOK_MS);
+      const read = await keyboard.read(ended, LOOK_MS);
       if (signal.aborted) return { kind: "aborted" };
+      if (shown.interrupted.aborted) return { kind: "swapped" };
       if (read.kind === "gone" || stage.parent() !== parent) return { kind: "gone" };
       if (read.kind === "idle") continue;
       for (const event of read.events) {
@@ -130,7 +138,8 @@ class Canvas {
   }
 
   #options() {
-    return { size: this.#stage.terminal.size, measure: cellWidth };
+    const { size, reflow } = this.#stage.terminal;
+    return { size, measure: cellWidth, reflow };
   }
 
   #write(make: () => string): Promise<void> {

@@ -12,7 +12,8 @@ export type RequestText =
   | {
     readonly kind: "text";
     readonly text: string;
-    readonly source: "words" | "pipe" | "synthesized";
+    /** `unanswered`: it stands in the conversation already, and nobody answered it. */
+    readonly source: "words" | "pipe" | "unanswered" | "synthesized";
   }
   /** There is nothing to send. */
   | { readonly kind: "nothing" };
@@ -41,7 +42,9 @@ export function requestText(parts: RequestParts): RequestText {
     };
   }
   if (!parts.noEdit) return { kind: "nothing" };
-  return { kind: "text", text: parts.unanswered ?? "continue", source: "synthesized" };
+  return parts.unanswered === null
+    ? { kind: "text", text: "continue", source: "synthesized" }
+    : { kind: "text", text: parts.unanswered, source: "unanswered" };
 }
 
 function withoutLastNewline(text: string): string {

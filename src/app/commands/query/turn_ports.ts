@@ -6,6 +6,7 @@
  */
 
 import {
+  CONTINUE_INSTRUCTION,
   type ConversationEvent,
   isKnown,
   type KnownEvent,
@@ -24,16 +25,14 @@ import {
 import { timestampOf } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
-import type { TurnOutcome, TurnPorts } from "../../turn/mod.ts";
+import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { jsonRecord } from "./records.ts";
 import { platformTimer, sleep } from "./timer.ts";
 import { WaitingLine } from "./waiting_line.ts";
 
-/** The ports of one turn, and what is left to print when it has ended. */
-export interface QueryPorts extends TurnPorts, Disposable {
-  finish(outcome: TurnOutcome): void;
-}
+/** The ports of one turn; disposed of, the last line of the answer is ended. */
+export interface QueryPorts extends TurnPorts, Disposable {}
 
 /** Makes them. */
 export function turnPorts(
@@ -48,6 +47,7 @@ export function turnPorts(
   const timer = platformTimer(platform.clock);
   const line = new WaitingLine(printer, platform.clock, config.style.streaming.progress);
   const json = isJson(printer.out.format);
+  printer.sanitize = config.style.sanitize;
   const showReasoning = !command.hideReasoning && config.style.reasoning.display === "full" &&
     printer.err.format === "text-pretty";
 
@@ -78,7 +78,9 @@ export function turnPorts(
       else if (showReasoning) printer.chrome(part);
       await printer.room(app.signal);
     },
-    blockEnd: () => printer.endLine(),
+    blockEnd: () => {
+      if (!json) printer.endLine();
+    },
     notice: (words) => printer.notice(notice(words)),
     waiting: (what) => {
       if (what !== null) app.log.write("debug", what);
@@ -98,14 +100,10 @@ export function turnPorts(
     sleep,
     pass: (signal) => app.gate.pass(signal),
     timestamp: () => timestampOf(platform.clock.now()),
-    finish: ({ reason }) => {
+    [Symbol.dispose]: () => {
       line.show(null);
       if (!json) printer.endLine();
-      if (json) {
-        printer.record({ type: "turn_end", reason, conversation: conversation.ref.id });
-      }
     },
-    [Symbol.dispose]: () => line.show(null),
   };
 }
 
@@ -116,13 +114,16 @@ function modelRequest(
   goOn: boolean,
 ): ModelRequest {
   const { assistant } = config;
-  const { messages } = toPrompt(events, {
+  const { messages, end } = toPrompt(events, {
     model: modelId,
     ...(goOn ? { continuation: "instruction" } : {}),
   });
+  // The connection was lost behind a whole block, in a tool call say: an answer that ends there is
+  // not whole either, and a prompt that ends in an answer is none.
+  const goesOn = goOn && end.kind === "answered";
   return {
     system: systemPrompt(config),
-    messages,
+    messages: goesOn ? [...messages, { role: "user", text: CONTINUE_INSTRUCTION }] : messages,
     tools: [],
     toolChoice: "auto",
     parameters: requestParameters(assistant.model.parameters),

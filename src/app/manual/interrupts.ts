@@ -1,0 +1,47 @@
+/**
+ * `jp help interrupts`.
+ *
+ * @module
+ */
+
+import { DEFAULT_SETTINGS, RELAY_WINDOW_MS } from "../../core/ladder/mod.ts";
+import { formatNotice, notice } from "../../core/notices/mod.ts";
+import { FALLBACK_MENU } from "../../interaction/menus/mod.ts";
+
+/** The page. */
+export function interruptsPage(): string {
+  const choices = FALLBACK_MENU.choices.map(({ key, label }) => `${key} ${label}`).join(", ");
+  return `Ctrl-C in jp
+
+  1st press   opens a menu: ${choices}, ? help
+  2nd press   "${said("shutting down")}": saves, tears down, dies by SIGINT
+  3rd press   "${said("terminating")}": the process ends at once, by SIGINT
+
+ESC in a menu continues. A Ctrl-C on a menu is the second press, however late
+it comes. An answer makes the next press a first one again; so does waiting
+longer than interrupt.escalation_cooldown_secs (${DEFAULT_SETTINGS.cooldownMs / 1000}).
+While a menu is up nothing else is written and nothing happens behind it; what
+arrives meanwhile is kept.
+
+A graceful shutdown never takes longer than interrupt.shutdown.timeout_secs
+(${DEFAULT_SETTINGS.timeoutMs / 1000}); a countdown shows after interrupt.shutdown.delay_secs. With
+interrupt.shutdown.show = false it is silent and just as bounded.
+
+Without a controlling terminal, and with --non-interactive or
+JP_NON_INTERACTIVE=1, nothing is asked: the first SIGINT shuts down gracefully,
+the next one ends the process.
+
+  SIGTERM     shuts down gracefully
+  SIGQUIT     ends the process at once (Ctrl-\\)
+  SIGHUP      saves, says nothing, dies by SIGHUP
+  SIGTSTP     stops with the terminal as it was found (Ctrl-Z)
+
+A SIGINT within ${RELAY_WINDOW_MS} ms of the last one is the same press: task runners relay
+the terminal's. While a pager has the terminal in its own mode, presses are the
+pager's. In the background (jp ... &) the terminal is never touched.
+`;
+}
+
+function said(message: "shutting down" | "terminating"): string {
+  return formatNotice(notice(message), "text").trimEnd();
+}

@@ -1,0 +1,22 @@
+/**
+ * The manual that lives in the binary. Keys, defaults and labels come from the code that has them,
+ * so that a page cannot say something else.
+ *
+ * @module
+ */
+
+import type { ManualTopic } from "../cli/mod.ts";
+
+/** The text of a topic: at most 80 columns wide, no escape bytes, ends with a line end. */
+export async function manualPage(topic: ManualTopic): Promise<string> {
+  switch (topic) {
+    case "interrupts":
+      return (await import("./interrupts.ts")).interruptsPage();
+    case "config":
+      return (await import("./config.ts")).configPage();
+    case "output":
+      return (await import("./output.ts")).outputPage();
+    case "scripting":
+      return (await import("./scripting.ts")).scriptingPage();
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * `jp help scripting`.
+ *
+ * @module
+ */
+
+/** The page. */
+export function scriptingPage(): string {
+  return `jp in scripts
+
+  0     done
+  1     failed; one line on stderr says why and what to do
+  2     wrong usage
+  129   the terminal went away: died by SIGHUP
+  130   what a shell shows for death by SIGINT: second or third press, SIGTERM,
+        SIGQUIT, a shutdown that ran out of time
+  141   the reader of stdout went away: died by SIGPIPE
+
+130 is no exit status but a real death by the signal (WIFSIGNALED), so loops,
+&& lists, make and xargs stop. As PID 1, which a signal cannot kill, and on
+Windows it is the status 130.
+
+stdout carries the answer and nothing else; see jp help output for
+--format json. Menus are drawn on the terminal itself, whatever the standard
+streams are. On a CI runner that allocates a terminal, give --non-interactive
+or set JP_NON_INTERACTIVE=1.
+
+Piped stdin is context for jp query and is read to its end; --no-stdin leaves
+it alone. JP_SESSION names the session whose conversation is continued; without
+it the terminal's session does.
+
+One conversation has one writer. A second jp waits for style.lock_wait
+.timeout_secs and then fails with status 1, saying who holds it.
+
+After a first press and Continue, dash and make stop all the same when jp ends:
+they saw the press too. In jp ... | reader the terminal's press reaches the
+reader as well, and most readers die of it.
+`;
+}

@@ -1,0 +1,7 @@
+/**
+ * Prompts that are no menus.
+ *
+ * @module
+ */
+
+export { type Answer, ask } from "./ask.ts";
