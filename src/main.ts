@@ -6,12 +6,15 @@
  */
 
 import { openPlatform } from "./host/platform/port.ts";
-import { Router, startSentinel } from "./host/signals/mod.ts";
-import { isInteractive } from "./host/signals/interactive.ts";
+import { isInteractive, Router, startSentinel } from "./host/signals/mod.ts";
 
 const platform = await openPlatform();
 using router = new Router(platform, { interactive: isInteractive(platform) });
 using fallback = router.enter("fallback");
+if (platform.args[0] === "--version" || platform.args[0] === "-V") {
+  // Nothing of this can be interrupted: it is over before a worker would have started.
+  await (await import("./app/version.ts")).sayVersion(platform);
+}
 const worker = new Worker(new URL("./host/signals/sentinel.ts", import.meta.url).href, {
   type: "module",
 });

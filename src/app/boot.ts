@@ -13,7 +13,7 @@ import { reportFailure } from "./failure.ts";
 import { openLog } from "./log.ts";
 import { runProcess } from "./run_process.ts";
 import { lazyServices, ShutdownView } from "./services.ts";
-import { versionLine } from "./version.ts";
+import { sayVersion, versionLine, writeAll } from "./version.ts";
 
 /** Runs the program. Returns only if the process could not be ended. */
 export async function boot(
@@ -22,8 +22,6 @@ export async function boot(
   fallback: Scope,
   sentinel: Sentinel,
 ): Promise<void> {
-  const [first] = platform.args;
-  if (first === "--version" || first === "-V") return await sayVersion(platform);
   const { parseArguments } = await import("./cli/mod.ts");
   const parsed = await parseArguments(platform.args);
   switch (parsed.kind) {
@@ -74,27 +72,10 @@ async function run(
   });
 }
 
-async function sayVersion(platform: Platform): Promise<void> {
-  await writeAll(platform.stdout, versionLine(platform) + "\n");
-  platform.exit(0);
-}
-
 // The command line is wrong, so its format is not known; one that was plainly asked for is kept.
 function usageText(args: readonly string[], message: string, help: string): string {
   const asked = args.join(" ");
   return /(^|\s)(-F|--format)[ =]?json(-pretty)?(\s|$)/.test(asked)
     ? JSON.stringify({ message, metadata: { help }, code: 2 }) + "\n"
     : `jp: ${message}\n${help}\n`;
-}
-
-async function writeAll(stream: Platform["stdout"], text: string): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
-  for (let done = 0; done < bytes.length;) {
-    try {
-      done += await stream.write(bytes.subarray(done));
-    } catch {
-      // Nobody reads it: there is nothing else to do here.
-      return;
-    }
-  }
 }

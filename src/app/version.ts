@@ -1,5 +1,5 @@
 /**
- * What `--version` prints: our version, and what runs it.
+ * What is printed before anything else is loaded: our version, and what runs it.
  *
  * @module
  */
@@ -15,4 +15,22 @@ export function versionLine(
   platform: Pick<Platform, "runtime" | "runtimeVersion" | "target">,
 ): string {
   return `jp ${VERSION} (${platform.runtime} ${platform.runtimeVersion}, ${platform.target})`;
+}
+
+/** Prints the version and ends the process. */
+export async function sayVersion(platform: Platform): Promise<void> {
+  await writeAll(platform.stdout, versionLine(platform) + "\n");
+  platform.exit(0);
+}
+
+/** Writes text that comes before there is a printer; a reader that is gone is no failure. */
+export async function writeAll(stream: Platform["stdout"], text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let done = 0; done < bytes.length;) {
+    try {
+      done += await stream.write(bytes.subarray(done));
+    } catch {
+      return;
+    }
+  }
 }

@@ -28,10 +28,9 @@ interface BunFfi {
 export async function bunPlatform(): Promise<Platform> {
   // The name in a variable keeps other runtimes' checkers from looking for it.
   const ffiName = "bun:ffi";
-  const [ffi, fs, tty, osModule, process] = await Promise.all([
+  const [ffi, fs, osModule, process] = await Promise.all([
     import(ffiName) as Promise<BunFfi>,
     import("node:fs"),
-    import("node:tty"),
     import("node:os"),
     import("node:process").then((module) => module.default as unknown as NodeProcess),
   ]);
@@ -47,6 +46,10 @@ export async function bunPlatform(): Promise<Platform> {
   const system = library === null || os === "windows"
     ? noSystem(exit)
     : systemOver({ os, library, waitingPoll: null, waitingSelect: null, exit });
+  // node:tty takes 12 ms to load; only where there is no C library is there a need for it.
+  const tty = system.available ? null : await import("node:tty");
+  const isTerminal = (fd: number): boolean =>
+    tty === null ? system.getModes(fd) !== null : tty.isatty(fd);
   return {
     runtime: "bun",
     runtimeVersion: process.versions["bun"] ?? "",
@@ -60,11 +63,11 @@ export async function bunPlatform(): Promise<Platform> {
     system,
     fs: fileSystem(fs, system, os),
     stdin: {
-      isTerminal: () => tty.isatty(0),
+      isTerminal: () => isTerminal(0),
       read: () => readStdin(fs),
     },
-    stdout: output(fs, tty, 1),
-    stderr: output(fs, tty, 2),
+    stdout: output(fs, isTerminal, 1),
+    stderr: output(fs, isTerminal, 2),
     env: (name) => process.env[name],
     envAll: () => {
       const copy: Record<string, string> = {};
@@ -75,7 +78,7 @@ export async function bunPlatform(): Promise<Platform> {
     },
     cwd: () => guardSync("cwd", ".", () => process.cwd()),
     hostname: () => osModule.hostname(),
-    openTerminal: () => openTerminal(fs, tty, system, os, clock),
+    openTerminal: () => tty === null ? openTerminal(fs, system, clock) : openConsole(fs, tty),
     onSignal: (signal, listener) => {
       process.on(signal, listener);
       return { [Symbol.dispose]: () => void process.off(signal, listener) };
@@ -103,10 +106,14 @@ function openLibrary(ffi: BunFfi, os: "linux" | "darwin", arch: string): CLibrar
   return null;
 }
 
-function output(fs: NodeFs, tty: NodeTty, fd: 1 | 2): OutputStream {
+function output(
+  fs: NodeFs,
+  isTerminal: (fd: number) => boolean,
+  fd: 1 | 2,
+): OutputStream {
   return {
     fd,
-    isTerminal: () => tty.isatty(fd),
+    isTerminal: () => isTerminal(fd),
     write: (bytes) =>
       new Promise((resolve, reject) => {
         fs.write(fd, bytes, (error, count) => {
@@ -133,17 +140,8 @@ function readStdin(fs: NodeFs): Promise<Uint8Array | null> {
   });
 }
 
-function openTerminal(
-  fs: NodeFs,
-  tty: NodeTty,
-  system: System,
-  os: Os,
-  clock: Clock,
-): TerminalDevice | null {
+function openTerminal(fs: NodeFs, system: System, clock: Clock): TerminalDevice | null {
   try {
-    if (os === "windows") {
-      return consoleTerminal(tty, fs.openSync("CONIN$", "r+"), writerOf(fs, "CONOUT$"));
-    }
     const { write, close } = writerOf(fs, "/dev/tty");
     const device = openPolledTerminal("/dev/tty", polling(system, clock), clock, {
       write: async (bytes) => {
@@ -154,6 +152,14 @@ function openTerminal(
     });
     if (device === null) close();
     return device;
+  } catch {
+    return null;
+  }
+}
+
+function openConsole(fs: NodeFs, tty: NodeTty): TerminalDevice | null {
+  try {
+    return consoleTerminal(tty, fs.openSync("CONIN$", "r+"), writerOf(fs, "CONOUT$"));
   } catch {
     return null;
   }
