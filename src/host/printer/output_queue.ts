@@ -12,6 +12,11 @@ import { FsError, type OutputStream } from "../platform/port.ts";
 const MERGE_BYTES = 65_536;
 /** With more than this waiting, a producer is asked to wait. */
 const HIGH_WATER_BYTES = 262_144;
+/**
+ * Somebody who shares the pipe or the terminal with us may have made it non-blocking. A full one
+ * then says so at once, and all that is left is to look again.
+ */
+const LOOK_AGAIN_MS = 5;
 
 interface Chunk {
   readonly stream: OutputStream;
@@ -152,6 +157,10 @@ export class OutputQueue {
         this.#progress += count;
         if (!this.#gone.has(stream)) this.#waitingBytes -= count;
       } catch (error) {
+        if (error instanceof FsError && error.code === "EAGAIN") {
+          await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+          continue;
+        }
         this.close(stream);
         this.#failed(
           stream,

@@ -13,9 +13,18 @@ import { formatNotice, type Notice } from "../../core/notices/mod.ts";
 import type { OutputStream, WindowSize } from "../platform/port.ts";
 import { type ChannelStyle, isJson } from "./format.ts";
 import { OutputQueue } from "./output_queue.ts";
+import {
+  plainJson,
+  type Sanitize,
+  sanitized,
+  type SanitizeOptions,
+  Sanitizer,
+} from "./sanitize.ts";
 import { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
 
 const CLEAR = "\r\x1b[2K";
+const RESET = "\x1b[0m";
+const CHANNELS = ["out", "err"] as const;
 
 /** Where something is printed. */
 export type Channel = "out" | "err";
@@ -51,14 +60,19 @@ export class Printer {
   /** The row as it is on the screen. */
   readonly #shownRow = new TerminalRow();
   readonly #encoder = new TextEncoder();
+  /** What somebody else wrote, on its way to each channel. */
+  readonly #clean: Readonly<Record<Channel, Sanitizer>>;
+  #sanitize: Sanitize = "strip";
   #status = "";
   /** Whether the status line will be on the screen once everything queued is written. */
   #statusQueued = false;
+  /** Whether a drawing of it has yet to be written: there is never more than one (PR-055). */
+  #statusWaits = false;
   /** Whether it is on the screen. */
   #statusShown = false;
   #holds = 0;
-  /** Whether the answer ended in a line end, where no terminal shows it. */
-  #outEndsLine = true;
+  /** Whether what a channel got last ended in a line end, where no terminal shows it. */
+  readonly #endsLine: Record<Channel, boolean> = { out: true, err: true };
 
   constructor(options: PrinterOptions) {
     this.#options = options;
@@ -72,11 +86,23 @@ export class Printer {
     const queue = new OutputQueue(failed);
     // One terminal, one order; two destinations, two queues, so that one cannot stop the other.
     this.#queues = { out: queue, err: out && err ? queue : new OutputQueue(failed) };
+    this.#clean = {
+      out: new Sanitizer(() => this.#cleaning(this.out)),
+      err: new Sanitizer(() => this.#cleaning(this.err)),
+    };
   }
 
-  /** Prints answer text as it is: no line end is added, nothing is kept back. */
+  /** `style.sanitize`, once it is known; control sequences are stripped until then. */
+  set sanitize(mode: Sanitize) {
+    this.#sanitize = mode;
+  }
+
+  /**
+   * Prints answer text, without the control sequences it must not hold: no line end is added,
+   * nothing but an unfinished sequence is kept back.
+   */
   text(text: string): void {
-    this.#write("out", text);
+    this.#write("out", this.#clean.out.push(text));
   }
 
   /** Prints one JSON value on stdout: a line of its own, or indented under json-pretty. */
@@ -89,9 +115,9 @@ export class Printer {
     this.#write("err", this.formatted(notice));
   }
 
-  /** Prints chrome text as it is, a piece at a time: reasoning as it streams. */
+  /** Prints chrome text a piece at a time, as {@linkcode text} does: reasoning as it streams. */
   chrome(text: string): void {
-    this.#write("err", text);
+    this.#write("err", this.#clean.err.push(text));
   }
 
   /** A notice as the chrome channel shows it. */
@@ -99,11 +125,10 @@ export class Printer {
     if (this.err.format === "json-pretty") {
       return this.#json(this.err, { message: notice.text, ...notice.fields });
     }
-    const text = formatNotice(notice, isJson(this.err.format) ? "json" : "text");
-    // Chrome on the terminal never continues somebody else's line.
-    return this.#onTerminal.err && !this.#queuedRow.clean && !isJson(this.err.format)
-      ? "\n" + text
-      : text;
+    if (this.err.format === "json") return plainJson(formatNotice(notice, "json"));
+    const text = sanitized(formatNotice(notice, "text"), this.#cleaning(this.err));
+    // Chrome never continues somebody else's line.
+    return this.#midLine("err") ? "\n" + text : text;
   }
 
   /** Prints a value on the chrome channel as JSON, or its text form otherwise. */
@@ -112,12 +137,14 @@ export class Printer {
   }
 
   /**
-   * Ends the answer's line if it is unfinished, so that what comes next (a prompt of the shell, the
-   * next record of a pipeline) starts on its own.
+   * Ends each channel's line if it is unfinished, so that what comes next (a prompt of the shell,
+   * the next file of a pipeline) starts on its own; colours the text left on end with it.
    */
   endLine(): void {
-    const unfinished = this.#onTerminal.out ? !this.#queuedRow.clean : !this.#outEndsLine;
-    if (unfinished) this.#write("out", "\n");
+    for (const channel of CHANNELS) {
+      this.#write(channel, this.#clean[channel].end());
+      if (this.#midLine(channel)) this.#write(channel, "\n");
+    }
   }
 
   /** Resolves when the producer of answer text may go on. */
@@ -159,12 +186,13 @@ export class Printer {
     const holds = queues.map((queue) => queue.hold());
     const channel = this.#terminalChannel;
     this.#holds++;
-    let row: UnfinishedRow = { text: "", column: 0 };
+    let row: UnfinishedRow = { text: "", column: 0, styled: false };
     if (channel !== null) {
       await this.#queues[channel].settled(signal);
       if (this.#statusShown) await this.#writeNow(channel, CLEAR);
       this.#statusShown = false;
       row = this.#shownRow.at(this.#options.size().columns, this.#options.measure);
+      if (row.styled) await this.#writeNow(channel, RESET);
     }
     let held = true;
     return {
@@ -216,7 +244,7 @@ export class Printer {
 
   #write(channel: Channel, text: string): void {
     if (text === "") return;
-    if (channel === "out") this.#outEndsLine = text.endsWith("\n");
+    this.#endsLine[channel] = text.endsWith("\n");
     const onTerminal = this.#onTerminal[channel];
     if (!onTerminal) return this.#push(channel, text);
     this.#clearStatus();
@@ -233,10 +261,16 @@ export class Printer {
   #drawStatus(): void {
     if (this.#status === "") return this.#clearStatus();
     if (!this.#queuedRow.clean) return;
+    // A terminal that takes nothing gets the newest line when it does, not all there were.
+    if (this.#statusWaits) return;
     const { columns } = this.#options.size();
-    this.#statusQueued = true;
-    this.#push("err", CLEAR + cut(this.#status, columns - 1, this.#options.measure), () => {
+    const status = this.#status;
+    this.#statusQueued = this.#statusWaits = true;
+    this.#push("err", CLEAR + cut(status, columns - 1, this.#options.measure), () => {
       this.#statusShown = true;
+      this.#statusWaits = false;
+      const newer = this.#status !== status || !this.#statusQueued;
+      if (newer && this.#holds === 0) this.#drawStatus();
     });
   }
 
@@ -256,8 +290,18 @@ export class Printer {
     }
   }
 
+  #midLine(channel: Channel): boolean {
+    return this.#onTerminal[channel] ? !this.#queuedRow.clean : !this.#endsLine[channel];
+  }
+
+  // Where no escape byte belongs, none is let through, whatever the configuration says.
+  #cleaning({ format, color }: ChannelStyle): SanitizeOptions {
+    return { mode: format === "text-pretty" ? this.#sanitize : "strip", color };
+  }
+
   #json(style: ChannelStyle, value: unknown): string {
-    return JSON.stringify(value, null, style.format === "json-pretty" ? 2 : undefined) + "\n";
+    const indent = style.format === "json-pretty" ? 2 : undefined;
+    return plainJson(JSON.stringify(value, null, indent)) + "\n";
   }
 }
 

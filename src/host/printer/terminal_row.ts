@@ -10,42 +10,83 @@ import { graphemes, type Measure } from "../../core/frame/mod.ts";
 
 // deno-lint-ignore no-control-regex -- SGR sequences are what has to be found
 const SGR = /\x1b\[[0-9;:]*m/y;
+// deno-lint-ignore no-control-regex -- SGR sequences are what has to be found
+const EVERY_SGR = /\x1b\[[0-9;:]*m/g;
+// deno-lint-ignore no-control-regex -- the sequence that switches everything off
+const RESET = /^\x1b\[0*m$/;
 /** A line longer than this is cut back to its last rows, so that the record stays small. */
 const KEEP = 16_384;
+/** Attributes that were switched on one after the other and never off: the last ones count. */
+const KEEP_STYLES = 16;
 
 /** The unfinished row: its text, and the cell where the next character goes. */
 export interface UnfinishedRow {
+  /** What to write from the row's first cell on; begins with the attributes in force there. */
   readonly text: string;
   /** Cells from the left; equal to the width when the row is exactly full. */
   readonly column: number;
+  /** Whether attributes are in force at its end. */
+  readonly styled: boolean;
 }
 
 /** The record of one terminal's last line. */
 export class TerminalRow {
   #line = "";
+  /** The attributes in force where the line begins. */
+  #pen: readonly string[] = [];
 
   /** Follows what has been written. */
   follow(text: string): void {
     const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
-    this.#line = end < 0 ? this.#line + text : text.slice(end + 1);
+    if (end < 0) {
+      this.#line += text;
+      return;
+    }
+    this.#pen = penAfter(this.#pen, this.#line + text.slice(0, end));
+    this.#line = text.slice(end + 1);
   }
 
   /** Whether the cursor is at the start of a line. */
   get clean(): boolean {
-    return this.#line === "";
+    return this.#line === "" ||
+      (this.#line.startsWith("\x1b") && this.#line.replaceAll(EVERY_SGR, "") === "");
   }
 
   /** The row the cursor is on, on a terminal this wide. */
   at(columns: number, measure: Measure): UnfinishedRow {
     const rows = breakRows(this.#line, columns, measure);
+    const last = rows.pop() ?? { text: "", column: 0 };
+    const before = rows.map(({ text }) => text);
+    const pen = penAfter(this.#pen, before.join(""));
     // The rows before the last two can not matter any more: let a long line go.
-    if (this.#line.length > KEEP) this.#line = rows.slice(-2).map(({ text }) => text).join("");
-    return rows.at(-1) ?? { text: "", column: 0 };
+    if (this.#line.length > KEEP) {
+      const kept = before.pop() ?? "";
+      this.#pen = penAfter(this.#pen, before.join(""));
+      this.#line = kept + last.text;
+    }
+    return {
+      text: pen.join("") + last.text,
+      column: last.column,
+      styled: penAfter(pen, last.text).length > 0,
+    };
   }
 }
 
-function breakRows(line: string, columns: number, measure: Measure): UnfinishedRow[] {
-  const rows: UnfinishedRow[] = [];
+function penAfter(pen: readonly string[], text: string): readonly string[] {
+  if (!text.includes("\x1b")) return pen;
+  let now = [...pen];
+  for (const [sequence] of text.matchAll(EVERY_SGR)) {
+    now = RESET.test(sequence) ? [] : [...now, sequence].slice(-KEEP_STYLES);
+  }
+  return now;
+}
+
+function breakRows(
+  line: string,
+  columns: number,
+  measure: Measure,
+): { readonly text: string; readonly column: number }[] {
+  const rows: { readonly text: string; readonly column: number }[] = [];
   let text = "";
   let column = 0;
   for (const part of split(line)) {
