@@ -5,7 +5,11 @@
  */
 
 import { isJson } from "../../host/printer/mod.ts";
-import type { ConversationSummary } from "../../services/workspace/mod.ts";
+import type {
+  ConversationEntry,
+  Conversations,
+  ConversationSummary,
+} from "../../services/workspace/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationListCommand } from "../cli/mod.ts";
 
@@ -21,14 +25,12 @@ export async function listConversations(
     conversations.list({ archived: command.archived }),
     sessions.active(conversations),
   ]);
-  const entries = ordered(await conversations.entries(refs), command);
-  const shown = entries.slice(0, command.limit ?? entries.length);
-  const summaries: ConversationSummary[] = [];
-  for (let index = 0; index < shown.length; index += AT_ONCE) {
-    const part = shown.slice(index, index + AT_ONCE);
-    summaries.push(...await Promise.all(part.map(({ ref }) => conversations.summary(ref))));
-    app.signal.throwIfAborted();
-  }
+  const entries = await conversations.entries(refs);
+  const wanted = command.limit ?? entries.length;
+  // Counting turns means reading every conversation; for the others only those shown are read.
+  const summaries = command.sort === "turns"
+    ? ordered(await summarize(app, conversations, entries), command).slice(0, wanted)
+    : await summarize(app, conversations, ordered(entries, command).slice(0, wanted));
   await app.gate.pass(app.signal);
   const json = isJson(app.printer.out.format);
   for (const { ref, title, turns, lastActivity, metadata } of summaries) {
@@ -53,28 +55,42 @@ export async function listConversations(
   return 0;
 }
 
-function ordered<T extends { readonly ref: { readonly id: string }; readonly metadata: Metadata }>(
+async function summarize(
+  app: App,
+  conversations: Conversations,
+  entries: readonly ConversationEntry[],
+): Promise<ConversationSummary[]> {
+  const summaries: ConversationSummary[] = [];
+  for (let index = 0; index < entries.length; index += AT_ONCE) {
+    const part = entries.slice(index, index + AT_ONCE);
+    summaries.push(...await Promise.all(part.map(({ ref }) => conversations.summary(ref))));
+    app.signal.throwIfAborted();
+  }
+  return summaries;
+}
+
+function ordered<T extends ConversationEntry & { readonly turns?: number }>(
   entries: readonly T[],
   { sort, descending }: ConversationListCommand,
 ): T[] {
-  const key = (entry: T): string =>
-    sort === "title"
-      ? entry.metadata.title ?? ""
-      : sort === "created"
-      ? entry.metadata.created_at
-      : entry.metadata.last_activated_at;
-  // The last used comes first unless asked otherwise; titles go from A to Z.
-  const forward = sort === "title" ? !descending : descending;
+  const key = ({ metadata, turns }: T): string | number => {
+    switch (sort) {
+      case "title":
+        return metadata.title ?? "";
+      case "created":
+        return metadata.created_at;
+      case "turns":
+        return turns ?? 0;
+      case "activity":
+        return metadata.last_activated_at;
+    }
+  };
+  // The list people look at without a wish has what they used last on top.
+  const forward = sort !== "activity" && !descending;
   return [...entries].sort((a, b) => {
     const order = key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.ref.id < b.ref.id ? -1 : 1;
     return forward ? order : -order;
   });
-}
-
-interface Metadata {
-  readonly title: string | null;
-  readonly created_at: string;
-  readonly last_activated_at: string;
 }
 
 // Titles come from requests: whatever they hold, a listing stays one line each.

@@ -32,6 +32,7 @@ export async function printConversation(
     app.printer.notice(notice(`jp: ${count} unreadable lines were passed over`));
   }
   const json = isJson(app.printer.out.format);
+  if (!json) app.printer.sanitize = (await app.config()).config.style.sanitize;
   for (const event of withoutDiscarded(events)) {
     if (!isKnown(event)) continue;
     await app.gate.pass(app.signal);

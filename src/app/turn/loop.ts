@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ConversationEvent, TurnEndReason } from "../../core/conversation/mod.ts";
+import type { ConversationEvent, TurnEndReason, Usage } from "../../core/conversation/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
 import { newTurn, stepTurn, type TurnEffect, type TurnInput } from "./machine.ts";
 
@@ -37,6 +37,8 @@ export interface TurnPorts {
 export interface TurnOutcome {
   readonly reason: TurnEndReason;
   readonly error: ProviderError | null;
+  /** What it cost, as far as the provider said. */
+  readonly usage: Usage | undefined;
 }
 
 /** Runs one turn to its end. Rejects only for faults that are nobody's but ours. */
@@ -88,7 +90,8 @@ export async function runTurn(
         for await (const event of ports.request(request.goOn, signal)) {
           await ports.pass(signal);
           ports.waiting(waitingFor(event));
-          next = await feed({ kind: "event", event }) ?? next;
+          next = await feed({ kind: "event", event });
+          if (next !== null || outcome !== null) break;
         }
         // The provider's stream always ends in a finish or an error; this is for one that did not.
         if (next === null && outcome === null) next = await feed(stopped());
@@ -111,7 +114,7 @@ export async function runTurn(
     }
   }
   const reason = outcome ?? "error";
-  return { reason, error: reason === "error" ? lastError : null };
+  return { reason, error: reason === "error" ? lastError : null, usage: state.usage };
 }
 
 type Blocking = Extract<TurnEffect, { kind: "request" | "wait" }>;

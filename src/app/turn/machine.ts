@@ -30,13 +30,14 @@ export interface TurnState {
   readonly open: OpenBlock | null;
   /** Calls of this cycle; each gets exactly one answer. */
   readonly calls: readonly { readonly id: string; readonly name: string }[];
+  /** What the turn's requests have cost so far. */
   readonly usage: Usage | undefined;
   /** Repetitions since the last content. */
   readonly attempts: number;
   /** Requests made because of tool calls. */
   readonly cycles: number;
-  /** Whether the answer so far was cut off, so that the next request goes on from it. */
-  readonly partial: boolean;
+  /** Whether the model has said anything to the user. */
+  readonly spoke: boolean;
 }
 
 /** Something that happened, with its time as the conversation stores it. */
@@ -58,8 +59,9 @@ export type TurnEffect =
     readonly sync: boolean;
   }
   | { readonly kind: "show"; readonly block: "message" | "reasoning"; readonly text: string }
-  /** The block on screen is finished. */
+  /** The block is whole. One that was cut off has no end: what follows may go on from it. */
   | { readonly kind: "block end" }
+  /** `goOn`: an earlier one broke off, and what there is of its answer is to be continued. */
   | { readonly kind: "request"; readonly goOn: boolean }
   | { readonly kind: "wait"; readonly ms: number; readonly why: string; readonly attempt: number }
   | { readonly kind: "notice"; readonly text: string }
@@ -80,17 +82,16 @@ export function newTurn(model: string): TurnState {
     usage: undefined,
     attempts: 0,
     cycles: 0,
-    partial: false,
+    spoke: false,
   };
 }
 
-/** The next state and what to do. Inputs that come after the end change nothing. */
-export function stepTurn(
-  state: TurnState,
-  input: TurnInput,
-  timestamp: string,
-): { readonly state: TurnState; readonly effects: readonly TurnEffect[] } {
-  if (state.phase === "complete") return { state, effects: [] };
+/**
+ * The next state and what to do. An input that cannot happen in this phase (a late event of a
+ * stream that has failed, anything after the end) changes nothing.
+ */
+export function stepTurn(state: TurnState, input: TurnInput, timestamp: string): Result {
+  if (!ACCEPTED[state.phase].includes(input.kind)) return { state, effects: [] };
   switch (input.kind) {
     case "begin":
       return {
@@ -110,7 +111,7 @@ export function stepTurn(
     case "retry":
       return {
         state: { ...state, phase: "streaming" },
-        effects: [{ kind: "request", goOn: state.partial }],
+        effects: [{ kind: "request", goOn: true }],
       };
     case "stop": {
       const effects = closeBlock(state, timestamp, { interrupted: true });
@@ -126,6 +127,13 @@ export function stepTurn(
 }
 
 type Result = { readonly state: TurnState; readonly effects: readonly TurnEffect[] };
+
+const ACCEPTED: Readonly<Record<Phase, readonly TurnInput["kind"][]>> = {
+  idle: ["begin"],
+  streaming: ["event", "failed", "stop"],
+  "backing off": ["retry", "stop"],
+  complete: [],
+};
 
 function onEvent(state: TurnState, event: ModelEvent, timestamp: string): Result {
   switch (event.kind) {
@@ -159,7 +167,7 @@ function onEvent(state: TurnState, event: ModelEvent, timestamp: string): Result
       };
     }
     case "usage":
-      return { state: { ...state, usage: event.usage }, effects: [] };
+      return { state: { ...state, usage: sum(state.usage, event.usage) }, effects: [] };
     case "finish":
       return onFinish(state, event.reason, timestamp);
   }
@@ -176,7 +184,7 @@ function addText(
   const before = same || state.open === null ? [] : closeBlock(state, timestamp, {});
   const open = { kind, text: (same ? state.open?.text ?? "" : "") + text };
   return {
-    state: { ...state, open, attempts: 0, partial: false },
+    state: { ...state, open, attempts: 0, spoke: state.spoke || kind === "message" },
     effects: [...before, { kind: "show", block: kind, text }],
   };
 }
@@ -199,7 +207,8 @@ function onFinish(
     };
   }
   effects.push(...answerCalls(state, timestamp, NO_TOOL));
-  const words = FINISH_NOTICES[reason];
+  const words = FINISH_NOTICES[reason] ??
+    (state.spoke ? undefined : "The model ended its answer without saying anything.");
   if (words !== undefined) effects.push({ kind: "notice", text: words });
   return finish({ ...closed, calls: [] }, effects, "complete", timestamp);
 }
@@ -216,10 +225,9 @@ function onFailure(
   delayMs: number | null,
   timestamp: string,
 ): Result {
-  const partial = state.partial || state.open?.kind === "message";
   const effects = closeBlock(state, timestamp, { interrupted: true });
   const orphans = answerCalls(state, timestamp, "The connection was lost before the tool was run.");
-  const next: TurnState = { ...state, open: null, calls: [], partial };
+  const next: TurnState = { ...state, open: null, calls: [] };
   if (delayMs === null) return finish(next, [...effects, ...orphans], "error", timestamp);
   return {
     state: { ...next, phase: "backing off", attempts: state.attempts + 1 },
@@ -245,7 +253,8 @@ function closeBlock(
     ...extra,
     model: state.model,
   };
-  return [{ kind: "block end" }, record([response], false)];
+  const kept = record([response], false);
+  return extra.interrupted ? [kept] : [{ kind: "block end" }, kept];
 }
 
 function answerCalls(state: TurnState, timestamp: string, content: string): TurnEffect[] {
@@ -260,6 +269,13 @@ function answerCalls(state: TurnState, timestamp: string, content: string): Turn
     })),
     true,
   )];
+}
+
+/** A member that no request named stays unnamed. */
+function sum(before: Usage | undefined, more: Usage): Usage {
+  const total: Record<string, number> = { ...before };
+  for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count;
+  return total;
 }
 
 function finish(

@@ -1,38 +1,37 @@
 /**
- * The conversation a query writes to: found or made, locked, its log open. Waits visibly for a lock
- * that somebody else holds, and says aloud when something cannot be kept.
+ * The conversation a query writes to: found or made, locked, its log open. Says aloud when
+ * something cannot be kept, and never makes a conversation for a request that cannot be sent.
  *
  * @module
  */
 
-import type { ConversationEvent, JsonObject } from "../../../core/conversation/mod.ts";
+import type {
+  ChatRequest,
+  ConversationEvent,
+  Discard,
+  JsonObject,
+} from "../../../core/conversation/mod.ts";
 import { isKnown, unansweredRequest } from "../../../core/conversation/mod.ts";
 import { notice } from "../../../core/notices/mod.ts";
+import { FsError } from "../../../host/platform/port.ts";
 import {
-  type ConversationLock,
   type ConversationLog,
   type ConversationRef,
-  type LockHolder,
+  openStore,
   type Store,
   StoreError,
+  type StoreErrorCode,
   timestampOf,
 } from "../../../services/workspace/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { Choice } from "./choose_conversation.ts";
+import { lockFor, type LockWaitSettings } from "./lock_wait.ts";
 import type { RequestText } from "./request_text.ts";
 
 /** What the conversation is opened for. */
 export interface Opening {
-  readonly words: string;
-  readonly piped: string | null;
-  readonly noEdit: boolean;
   readonly title: string | null;
-  readonly lockWait: {
-    readonly show: boolean;
-    readonly delay_secs: number;
-    readonly interval_ms: number;
-    readonly timeout_secs: number;
-  };
+  readonly lockWait: LockWaitSettings;
   /** The request, given the last one that nobody answered. */
   text(unanswered: string | null): RequestText;
 }
@@ -40,6 +39,8 @@ export interface Opening {
 /** An open conversation, held by us alone until disposed. */
 export interface OpenConversation extends AsyncDisposable {
   readonly ref: ConversationRef;
+  /** Whether it is on the disk, or in memory only. */
+  readonly kept: boolean;
   /** What is asked. */
   readonly text: string;
   /** What the conversation has recorded of its configuration, oldest first. */
@@ -50,9 +51,23 @@ export interface OpenConversation extends AsyncDisposable {
   record(events: readonly ConversationEvent[], sync: boolean): Promise<void>;
   /** Keeps what `--cfg` and flags changed, for later turns. */
   recordSettings(overrides: readonly JsonObject[]): Promise<void>;
+  /** Makes it the active one of this session. @throws {StoreError} */
+  activate(): Promise<void>;
 }
 
-/** Opens what was chosen. */
+const DISK_FAULTS: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
+  "no_space",
+  "read_only",
+  "denied",
+  "vanished",
+  "no_home",
+  "io",
+]);
+
+/**
+ * Opens what was chosen. Where the disk takes nothing that is said aloud, and the conversation goes
+ * on in memory: an answer that cannot be kept is better than none.
+ */
 export async function openConversation(
   app: App,
   store: Store,
@@ -60,54 +75,135 @@ export async function openConversation(
   opening: Opening,
 ): Promise<OpenConversation> {
   await app.gate.pass(app.signal);
-  await using stack = new AsyncDisposableStack();
-  let ref: ConversationRef;
-  if (choice.kind === "existing") {
-    ref = choice.ref;
-  } else if (choice.kind === "fork") {
-    ref = await store.conversations.fork(choice.of, {
-      ...(choice.lastTurns === null ? {} : { turns: { last: choice.lastTurns } }),
-      ...(opening.title === null ? {} : { title: opening.title }),
-    });
-  } else {
-    const words = textOf(opening.text(null));
-    ref = await store.conversations.create({ title: opening.title, words });
+  try {
+    return await open(app, store, choice, opening);
+  } catch (error) {
+    if (!(error instanceof StoreError) || !DISK_FAULTS.has(error.code)) throw error;
+    const memory = await openStore(app.platform, await app.workspace(), { persist: false });
+    const opened = await open(app, memory, choice, opening);
+    app.printer.notice(
+      notice(`jp: ${error.message}\n${error.help}\nThe answer is shown, but nothing is kept.`),
+    );
+    return opened;
   }
-  const lock = stack.use(await lockFor(app, store, ref, opening));
+}
+
+/** What a conversation has recorded of its configuration, looked at without its lock. */
+export async function recordedSettings(
+  store: Store,
+  ref: ConversationRef,
+): Promise<readonly JsonObject[]> {
+  const [base, { events }] = await Promise.all([
+    store.conversations.baseConfig(ref),
+    store.conversations.read(ref),
+  ]);
+  return settingsOf(base, events);
+}
+
+async function open(
+  app: App,
+  store: Store,
+  choice: Choice,
+  opening: Opening,
+): Promise<OpenConversation> {
+  if (choice.kind === "existing") return await lockAndOpen(app, store, choice.ref, opening);
+  const ref = choice.kind === "new"
+    ? await createFor(store, opening)
+    : await forkFor(store, choice, opening);
+  try {
+    return await lockAndOpen(app, store, ref, opening);
+  } catch (error) {
+    await takeAway(app, ref);
+    throw error;
+  }
+}
+
+async function createFor(store: Store, opening: Opening): Promise<ConversationRef> {
+  const words = textOf(opening.text(null)).text;
+  return await store.conversations.create({ title: opening.title, words });
+}
+
+async function forkFor(
+  store: Store,
+  { of, lastTurns }: Extract<Choice, { readonly kind: "fork" }>,
+  opening: Opening,
+): Promise<ConversationRef> {
+  const { events } = await store.conversations.read(of);
+  textOf(opening.text(unansweredRequest(events)?.content ?? null));
+  return await store.conversations.fork(of, {
+    ...(lastTurns === null ? {} : { turns: { last: lastTurns } }),
+    ...(opening.title === null ? {} : { title: opening.title }),
+  });
+}
+
+// Made a moment ago and not to be used: nobody knows of it yet, and nobody is to find it.
+async function takeAway({ platform }: App, ref: ConversationRef): Promise<void> {
+  try {
+    await platform.fs.remove(ref.directory, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof FsError)) throw error;
+  }
+}
+
+async function lockAndOpen(
+  app: App,
+  store: Store,
+  ref: ConversationRef,
+  opening: Opening,
+): Promise<OpenConversation> {
+  await using stack = new AsyncDisposableStack();
+  const lock = stack.use(await lockFor(app, store, ref, opening.lockWait));
   const log = stack.use(await store.conversations.open(ref, lock));
   reportDamage(app, log);
-  const text = textOf(opening.text(unansweredRequest(log.events)?.content ?? null));
-  const base = choice.kind === "new" ? {} : await store.conversations.baseConfig(ref);
+  const unanswered = unansweredRequest(log.events);
+  const { text, source } = textOf(opening.text(unanswered?.content ?? null));
+  const settings = settingsOf(await store.conversations.baseConfig(ref), log.events);
+  const record = keeper(app, log);
+  const now = (): string => timestampOf(app.platform.clock.now());
+  if (source === "unanswered" && unanswered !== null) {
+    await record([takingBack(log.events, unanswered, now())], false);
+  }
   const owned = stack.move();
   return {
     ref,
+    kept: store.persistent,
     text,
-    settings: settingsOf(base, log.events),
+    settings,
     get events() {
       return log.events;
     },
-    record: keeper(app, log),
+    record,
     recordSettings: async (overrides) => {
+      const timestamp = now();
       if (overrides.length === 0) return;
-      const timestamp = timestampOf(app.platform.clock.now());
-      await keeper(app, log)(
-        overrides.map((delta) => ({ type: "config_delta", timestamp, delta })),
-        false,
-      );
+      await record(overrides.map((delta) => ({ type: "config_delta", timestamp, delta })), false);
     },
+    activate: () => store.sessions.activate(ref),
     [Symbol.asyncDispose]: async () => {
+      // The time of last use is no loss on a disk that does not take it.
       await store.conversations.touch(ref, lock).catch(() => {});
       await owned.disposeAsync();
     },
   };
 }
 
-function textOf(request: RequestText): string {
-  if (request.kind === "text") return request.text;
+function textOf(request: RequestText): Extract<RequestText, { readonly kind: "text" }> {
+  if (request.kind === "text") return request;
   throw new CommandError("there is nothing to ask", {
     help: 'Give the question as words, jp query "…", or down a pipe.',
     code: 2,
   });
+}
+
+/** The turn of a request that got no answer no longer counts: it is about to be asked again. */
+function takingBack(
+  events: readonly ConversationEvent[],
+  request: ChatRequest,
+  timestamp: string,
+): Discard {
+  const at = events.lastIndexOf(request);
+  const from = events[at - 1]?.type === "turn_start" ? at - 1 : at;
+  return { type: "discard", timestamp, events: events.length - from };
 }
 
 function settingsOf(base: JsonObject, events: readonly ConversationEvent[]): JsonObject[] {
@@ -143,65 +239,4 @@ function reportDamage(app: App, log: ConversationLog): void {
   if (problems.length > 0) {
     app.printer.notice(notice(`jp: ${problems.length} unreadable lines were passed over`));
   }
-}
-
-async function lockFor(
-  app: App,
-  store: Store,
-  ref: ConversationRef,
-  { lockWait }: Opening,
-): Promise<ConversationLock> {
-  const first = await store.locks.tryLock(ref.id);
-  if (first.kind === "acquired") return first.lock;
-  const { clock } = app.platform;
-  const until = clock.now() + lockWait.timeout_secs * 1000;
-  const timeout = new AbortController();
-  let holder: LockHolder = first.holder;
-  using _scope = showLockWait(app, lockWait, () => holder, until);
-  const timer = setTimeout(() => timeout.abort(), Math.max(0, until - clock.now()));
-  try {
-    return await store.locks.waitForLock(ref.id, {
-      signal: AbortSignal.any([app.signal, timeout.signal]),
-      pollMs: 100,
-      onWait: (now) => holder = now,
-    });
-  } catch (error) {
-    if (app.signal.aborted || !timeout.signal.aborted) throw error;
-    throw new CommandError(`conversation ${ref.id} is locked by another jp (${whose(holder)})`, {
-      help: "Wait for it to end, or start another conversation with --new.",
-      cause: error,
-    });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function showLockWait(
-  app: App,
-  settings: Opening["lockWait"],
-  holder: () => LockHolder,
-  until: number,
-): Disposable {
-  const { printer, platform } = app;
-  if (printer.err.format !== "text-pretty") {
-    printer.notice(notice(`waiting for another jp to end (${whose(holder())})…`));
-    return { [Symbol.dispose]: () => {} };
-  }
-  if (!settings.show) return { [Symbol.dispose]: () => {} };
-  let timer = setTimeout(draw, settings.delay_secs * 1000);
-  function draw(): void {
-    const left = Math.max(0, until - platform.clock.now()) / 1000;
-    printer.status(`⏱ Pending conversation lock (${whose(holder())}) (${left.toFixed(1)}s)`);
-    timer = setTimeout(draw, Math.max(10, settings.interval_ms));
-  }
-  return {
-    [Symbol.dispose]: () => {
-      clearTimeout(timer);
-      printer.status(null);
-    },
-  };
-}
-
-function whose({ pid, session }: LockHolder): string {
-  return `pid: ${pid ?? "unknown"}, session: ${session ?? "unknown"}`;
 }

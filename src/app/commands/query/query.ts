@@ -15,18 +15,34 @@ import {
   type ResolvedModel,
   resolveModel,
 } from "../../../services/providers/mod.ts";
+import { type Store, StoreError } from "../../../services/workspace/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
-import { runTurn } from "../../turn/mod.ts";
-import { chooseConversation } from "./choose_conversation.ts";
-import { openConversation } from "./open_conversation.ts";
+import { runTurn, type TurnOutcome } from "../../turn/mod.ts";
+import { type Choice, chooseConversation } from "./choose_conversation.ts";
+import { openConversation, recordedSettings } from "./open_conversation.ts";
 import { readPipe } from "./read_stdin.ts";
 import { requestText } from "./request_text.ts";
 import { turnPorts } from "./turn_ports.ts";
+import { TurnEndRecord } from "./turn_end_record.ts";
 import { platformTimer } from "./timer.ts";
 
 /** Runs one turn and returns the exit status. */
 export async function query(app: App, command: QueryCommand): Promise<number> {
+  const end = new TurnEndRecord(app.printer);
+  try {
+    const { reason, error, usage } = await ask(app, command, end);
+    app.log.write("info", "turn ended", { reason });
+    end.print(reason, usage);
+    if (error !== null) throw error;
+    return 0;
+  } catch (error) {
+    end.print(app.signal.aborted ? "interrupted" : "error");
+    throw error;
+  }
+}
+
+async function ask(app: App, command: QueryCommand, end: TurnEndRecord): Promise<TurnOutcome> {
   refuseWhatIsMissing(command);
   const store = await app.store();
   const flags = flagsOf(command);
@@ -37,37 +53,48 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
 
   const words = await wordsOf(app, command);
   const piped = command.noStdin ? null : await readPipe(app);
-  const choice = await chooseConversation(
-    store,
-    command,
-    early.config.conversation.default_id,
-  );
+  const { default_id } = early.config.conversation;
+  const choice = await chooseConversation(store, command, default_id);
+  // A request that no model can get makes no conversation.
+  const before = choice.kind === "existing"
+    ? null
+    : await plan(app, early, flags, await settingsBefore(store, choice));
   await using conversation = await openConversation(app, store, choice, {
-    words,
-    piped,
-    noEdit: command.noEdit,
     title: command.title,
     lockWait: early.config.style.lock_wait,
     text: (unanswered) => requestText({ words, piped, noEdit: command.noEdit, unanswered }),
   });
-  const recorded = conversation.settings;
-  const resolved = recorded.length === 0
-    ? early
-    : await app.config({ flags, conversation: recorded });
-  const model = await chooseModel(app, resolved);
+  // One that others write to is read when it is ours.
+  const { resolved, model } = before ?? await plan(app, early, flags, conversation.settings);
+  if (conversation.kept) end.conversation = conversation.ref.id;
   app.log.write("info", "asking", { model: model.model.id, conversation: conversation.ref.id });
   if (model.notice !== null) app.printer.notice(notice(model.notice));
   await conversation.recordSettings(resolved.overrides);
-  await store.sessions.activate(conversation.ref).catch((error: unknown) => {
-    app.printer.notice(notice(`jp: ${error instanceof Error ? error.message : String(error)}`));
+  await conversation.activate().catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+    app.printer.notice(notice(`jp: ${error.message}`));
   });
 
   using ports = turnPorts(app, resolved.config, model.model, conversation, command);
-  const outcome = await runTurn(ports, conversation.text, app.signal);
-  ports.finish(outcome);
-  app.log.write("info", "turn ended", { reason: outcome.reason });
-  if (outcome.error !== null) throw outcome.error;
-  return 0;
+  return await runTurn(ports, conversation.text, app.signal);
+}
+
+async function settingsBefore(store: Store, choice: Choice): Promise<readonly JsonObject[]> {
+  return choice.kind === "fork" ? await recordedSettings(store, choice.of) : [];
+}
+
+/** The configuration with what the conversation has recorded, and the model it names. */
+async function plan(
+  app: App,
+  early: Resolved,
+  flags: JsonObject,
+  recorded: readonly JsonObject[],
+): Promise<{ readonly resolved: Resolved; readonly model: ResolvedModel }> {
+  const resolved = recorded.length === 0
+    ? early
+    : await app.config({ flags, conversation: recorded });
+  warn(app, resolved, early);
+  return { resolved, model: await chooseModel(app, resolved) };
 }
 
 async function wordsOf(app: App, command: QueryCommand): Promise<string> {
@@ -105,8 +132,7 @@ function flagsOf(command: QueryCommand): JsonObject {
   };
   if (command.model !== null) set(["assistant", "model", "id"], command.model);
   for (const [name, value] of command.params) set(parameterPath(name), scalar(value));
-  if (command.hideReasoning) set(["style", "reasoning", "display"], "hidden");
-  if (command.hideToolCalls) set(["style", "tool_call", "show"], false);
+  // What only this run shows or hides is no setting of the conversation: the ports look at the flags.
   return flags as JsonObject;
 }
 
@@ -144,8 +170,11 @@ function mayNeedNetwork({ config }: Resolved): boolean {
   return id !== null && id !== undefined && !id.startsWith("demo/");
 }
 
-function warn(app: App, resolved: Resolved): void {
-  for (const { message } of resolved.warnings) app.printer.notice(notice(`jp: ${message}`));
+function warn(app: App, { warnings }: Resolved, told?: Resolved): void {
+  for (const { message } of warnings) {
+    if (told?.warnings.some((other) => other.message === message)) continue;
+    app.printer.notice(notice(`jp: ${message}`));
+  }
 }
 
 // What is announced and not there is said, never passed over in silence.
