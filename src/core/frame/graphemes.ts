@@ -6,7 +6,7 @@
  * same clusters as segmenting the whole text.
  */
 
-const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { segments } from "../segmenter/mod.ts";
 
 /**
  * Calls `visit` with the range of each cluster of `text` from `from`, which must be a boundary,
@@ -28,7 +28,7 @@ export function walkGraphemes(
     const base = i;
     const end = stretchEnd(text, base, limit);
     const cut = !isCertain(text, end);
-    for (const { index, segment } of SEGMENTER.segment(text.slice(base, end))) {
+    for (const { index, segment } of segments(text.slice(base, end))) {
       const stop = base + index + segment.length;
       // What touches a cut may go on behind it: the next stretch begins with it.
       if (cut && stop === end) break;
