@@ -6,6 +6,7 @@
  */
 
 import type { AppendFile, FileSystem, LockFile } from "./file_system.ts";
+import { nodeSpawner } from "./child_process.ts";
 import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
@@ -78,6 +79,7 @@ export async function bunPlatform(): Promise<Platform> {
     },
     cwd: () => guardSync("cwd", ".", () => process.cwd()),
     hostname: () => osModule.hostname(),
+    spawn: nodeSpawner(os === "windows" ? "CONOUT$" : "/dev/tty"),
     openTerminal: () => tty === null ? openTerminal(fs, system, clock) : openConsole(fs, tty),
     onSignal: (signal, listener) => {
       process.on(signal, listener);
@@ -334,6 +336,7 @@ function fileSystem(fs: NodeFs, system: System, os: Os): FileSystem {
           kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
           size: info.size,
           modified: info.mtimeMs,
+          executable: (info.mode & 0o111) !== 0,
         };
       } catch (error) {
         const wrapped = fsError("stat", path, error);

@@ -11,6 +11,7 @@ import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, type CRuntime, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
+import { nodeSpawner } from "./child_process.ts";
 import type { InputStream, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
 import type { System } from "./system.ts";
 
@@ -48,6 +49,7 @@ export function denoPlatform(): Platform {
         return "";
       }
     },
+    spawn: nodeSpawner(os === "windows" ? "CONOUT$" : "/dev/tty"),
     openTerminal: () => os === "windows" ? openConsole() : openTerminal(system, clock),
     onSignal: (signal, listener) => {
       const name = signal as Deno.Signal;
@@ -231,6 +233,7 @@ function fileSystem(os: Os): FileSystem {
           kind: info.isFile ? "file" : info.isDirectory ? "directory" : "other",
           size: info.size,
           modified: info.mtime?.getTime() ?? null,
+          ...(info.mode === null ? {} : { executable: (info.mode & 0o111) !== 0 }),
         };
       } catch (error) {
         const wrapped = fsError("stat", path, error);

@@ -36,6 +36,8 @@ export interface FileInfo {
   readonly size: number;
   /** Milliseconds since the epoch, or null where the system does not say. */
   readonly modified: number | null;
+  /** Whether somebody may execute it; left out where the system does not say. */
+  readonly executable?: boolean;
 }
 
 /** A file that only grows. */

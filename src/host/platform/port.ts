@@ -101,6 +101,28 @@ export interface ChildProcess {
   readonly ended: Promise<{ readonly code: number; readonly signal: string | null }>;
 }
 
+/** A program to start. */
+export interface SpawnCommand {
+  /** Looked up on PATH unless it is a path. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Where it runs; ours when left out. */
+  readonly cwd?: string;
+  /** Its whole environment; ours when left out. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts a program in our own process group, with the controlling terminal as its three streams or
+ * with none.
+ *
+ * @throws {FsError} `ENOENT`, `EACCES`, … when it does not start.
+ */
+export type Spawner = (
+  command: SpawnCommand,
+  streams: "terminal" | "none",
+) => Promise<ChildProcess>;
+
 /** The runtime and the machine, as the rest of the program sees them. */
 export interface Platform {
   readonly runtime: "deno" | "bun";
@@ -135,6 +157,7 @@ export interface Platform {
   hostname(): string;
   /** Opens the controlling terminal, or null when there is none. */
   openTerminal(): TerminalDevice | null;
+  readonly spawn: Spawner;
   /** Listens to a signal until disposed. The first listener replaces the default action. */
   onSignal(signal: string, listener: () => void): Disposable;
   /** Ends the process at once with a status; pending writes are dropped. */

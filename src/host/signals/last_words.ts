@@ -39,9 +39,9 @@ export function restoreAtOnce(system: System, os: Os, memory: SharedMemory): voi
   if (bytes.length > 0) writeAtOnce(system, fd, bytes);
 }
 
-/** Kills every registered process group. */
+/** Kills every registered process group and process. */
 export function killRegistered(system: System, memory: SharedMemory): void {
-  for (const group of memory.groups()) system.kill(-group, "SIGKILL");
+  for (const target of memory.killTargets()) system.kill(target, "SIGKILL");
 }
 
 /** Ends the process as its parent is to see it. Does not return. */

@@ -197,6 +197,11 @@ export class Router implements Disposable {
     return { [Symbol.dispose]: () => this.memory.unregisterGroup(group) };
   }
 
+  /** Registers a child of our own group that rung 3 kills, until disposed. */
+  registerProcess(pid: number): Disposable {
+    return this.registerGroup(-pid);
+  }
+
   /** Takes what has been recorded, and `event`, through the ladder and carries the outcome out. */
   dispatch(event: LadderEvent | null): void {
     const at = this.#platform.clock.now();

@@ -271,7 +271,10 @@ export class SharedMemory {
     Atomics.store(this.#ints, RESTORE_LENGTH, length);
   }
 
-  /** Registers a process group to be killed at rung 3; false when the table is full. */
+  /**
+   * Registers a process group (or, negative, a single process) to be killed at rung 3; false when
+   * the table is full.
+   */
   registerGroup(group: number): boolean {
     for (let slot = 0; slot < REGISTRY_SLOTS; slot++) {
       if (Atomics.compareExchange(this.#ints, REGISTRY + slot, 0, group) === 0) return true;
@@ -286,8 +289,9 @@ export class SharedMemory {
     }
   }
 
-  /** The registered groups. */
-  groups(): readonly number[] {
-    return [...this.#ints.subarray(REGISTRY, REGISTRY + REGISTRY_SLOTS)].filter((id) => id > 0);
+  /** What `kill` takes for each registered group and process: groups are negative. */
+  killTargets(): readonly number[] {
+    return [...this.#ints.subarray(REGISTRY, REGISTRY + REGISTRY_SLOTS)]
+      .filter((entry) => entry !== 0).map((entry) => -entry);
   }
 }
