@@ -50,7 +50,6 @@ export async function runTurn(
   let state = newTurn(ports.model);
   let outcome: TurnEndReason | null = null;
   let lastError: ProviderError | null = null;
-  let pending: TurnInput | null = { kind: "begin", content };
 
   // Does what the machine asks; returns the effect that needs waiting, if there is one.
   const feed = async (input: TurnInput): Promise<Blocking | null> => {
@@ -67,50 +66,49 @@ export async function runTurn(
 
   const stopped = (): TurnInput => ({ kind: "stop", reason: "interrupted" });
 
-  while (pending !== null && outcome === null) {
-    let next: Blocking | null = await feed(pending);
-    pending = null;
-    while (next !== null && outcome === null) {
+  let next: Blocking | null = await feed({ kind: "begin", content });
+  while (next !== null && outcome === null) {
+    if (signal.aborted) {
+      next = await feed(stopped());
+      continue;
+    }
+    try {
+      await ports.pass(signal);
+      if (next.kind === "wait") {
+        ports.notice(`${next.why} Retrying (${next.attempt})…`);
+        ports.waiting(`retry ${next.attempt}`);
+        await ports.sleep(next.ms, signal);
+        next = await feed({ kind: "retry" });
+        continue;
+      }
+      ports.waiting("sending request");
+      const request = next;
+      next = null;
+      for await (const event of ports.request(request.goOn, signal)) {
+        await ports.pass(signal);
+        ports.waiting(waitingFor(event));
+        next = await feed({ kind: "event", event });
+        if (next !== null || outcome !== null) break;
+      }
+      // Every model's stream ends in a finish or an error; one that does neither is our mistake.
+      if (next === null && outcome === null) {
+        throw new TypeError(`the stream of ${ports.model} ended without a finish`);
+      }
+    } catch (error) {
       if (signal.aborted) {
         next = await feed(stopped());
         continue;
       }
-      try {
-        await ports.pass(signal);
-        if (next.kind === "wait") {
-          ports.notice(`${next.why} Retrying (${next.attempt})…`);
-          ports.waiting(`retry ${next.attempt}`);
-          await ports.sleep(next.ms, signal);
-          next = await feed({ kind: "retry" });
-          continue;
-        }
-        ports.waiting("sending request");
-        const request = next;
-        next = null;
-        for await (const event of ports.request(request.goOn, signal)) {
-          await ports.pass(signal);
-          ports.waiting(waitingFor(event));
-          next = await feed({ kind: "event", event });
-          if (next !== null || outcome !== null) break;
-        }
-        // The provider's stream always ends in a finish or an error; this is for one that did not.
-        if (next === null && outcome === null) next = await feed(stopped());
-      } catch (error) {
-        if (signal.aborted) {
-          next = await feed(stopped());
-          continue;
-        }
-        const fault = ports.asProviderError(error);
-        if (fault === null) {
-          await feed({ kind: "stop", reason: "error" });
-          throw error;
-        }
-        lastError = fault;
-        const delayMs = ports.retryDelay(state.attempts + 1, fault);
-        next = await feed({ kind: "failed", message: fault.message, delayMs });
-      } finally {
-        ports.waiting(null);
+      const fault = ports.asProviderError(error);
+      if (fault === null) {
+        await feed({ kind: "stop", reason: "error" });
+        throw error;
       }
+      lastError = fault;
+      const delayMs = ports.retryDelay(state.attempts + 1, fault);
+      next = await feed({ kind: "failed", message: fault.message, delayMs });
+    } finally {
+      ports.waiting(null);
     }
   }
   const reason = outcome ?? "error";

@@ -1,0 +1,273 @@
+import assert from "node:assert/strict";
+import type { ConversationEvent } from "../../../../src/core/conversation/mod.ts";
+import { type ModelEvent, ProviderError } from "../../../../src/services/providers/mod.ts";
+import { runTurn, type TurnPorts } from "../../../../src/app/turn/mod.ts";
+
+/** What one request gets: events, then perhaps a fault. */
+type Stream = (signal: AbortSignal) => AsyncIterable<ModelEvent>;
+
+const DOWN = new ProviderError("connect", "nobody is there.", { help: "wait", retryable: true });
+const TEXT = (text: string): ModelEvent => ({ kind: "text", text });
+const FINISH: ModelEvent = { kind: "finish", reason: "complete" };
+
+function stream(...steps: (ModelEvent | Error)[]): Stream {
+  return async function* () {
+    yield { kind: "connected" };
+    for (const step of steps) {
+      if (step instanceof Error) throw step;
+      yield step;
+    }
+  };
+}
+
+/** Ports that note everything in order; `retries` repetitions are allowed. */
+class Bench {
+  readonly done: string[] = [];
+  readonly events: ConversationEvent[] = [];
+  readonly streams: Stream[];
+  readonly stop = new AbortController();
+  retries = 5;
+  shown = "";
+  gate: () => Promise<void> = () => Promise.resolve();
+  sleeping: () => Promise<void> = () => Promise.resolve();
+
+  constructor(...streams: Stream[]) {
+    this.streams = streams;
+  }
+
+  ports(): TurnPorts {
+    return {
+      model: "local/test",
+      request: (goOn, signal) => {
+        const asked = this.events.some(({ type }) => type === "chat_request");
+        this.done.push(`request${goOn ? " on" : ""}${asked ? "" : " before its log"}`);
+        const next = this.streams.shift();
+        if (next === undefined) throw new TypeError("one request too many");
+        return next(signal);
+      },
+      record: (events, sync) => {
+        this.events.push(...events);
+        this.done.push(`record ${events.map(({ type }) => type).join(" ")}${sync ? " sync" : ""}`);
+        return Promise.resolve();
+      },
+      show: (block, text) => {
+        this.shown += text;
+        this.done.push(`${block} ${text}`);
+        return Promise.resolve();
+      },
+      blockEnd: () => void this.done.push("block end"),
+      notice: (text) => void this.done.push(`notice ${text}`),
+      waiting: (what) => void this.done.push(`waiting ${what}`),
+      asProviderError: (error) => error instanceof ProviderError ? error : null,
+      retryDelay: (attempt) => attempt <= this.retries ? attempt : null,
+      sleep: async (ms, signal) => {
+        this.done.push(`sleep ${ms}`);
+        await this.sleeping();
+        signal.throwIfAborted();
+      },
+      pass: async (signal) => {
+        signal.throwIfAborted();
+        await this.gate();
+        signal.throwIfAborted();
+      },
+      timestamp: () => "2026-01-01T00:00:00.000Z",
+    };
+  }
+
+  run() {
+    return runTurn(this.ports(), "hi", this.stop.signal);
+  }
+
+  get reason(): unknown {
+    const last = this.events.at(-1);
+    assert.equal(last?.type, "turn_end");
+    return last.reason;
+  }
+}
+
+Deno.test("a whole turn, step by step", async () => {
+  const bench = new Bench(stream(TEXT("Hel"), TEXT("lo"), FINISH));
+  const outcome = await bench.run();
+  assert.deepEqual(outcome, { reason: "complete", error: null, usage: undefined });
+  assert.deepEqual(bench.done, [
+    "record turn_start chat_request sync",
+    "waiting sending request",
+    "request",
+    "waiting waiting for first tokens",
+    "waiting null",
+    "message Hel",
+    "waiting null",
+    "message lo",
+    "waiting null",
+    "block end",
+    "record chat_response",
+    "record turn_end sync",
+    "waiting null",
+  ]);
+});
+
+Deno.test("a token is shown before the next one is asked for", async () => {
+  const bench = new Bench(async function* () {
+    for (const word of ["one ", "two ", "three"]) {
+      yield TEXT(word);
+      // The generator goes on only when the loop wants more.
+      assert.ok(bench.shown.endsWith(word));
+    }
+    yield FINISH;
+  });
+  assert.equal((await bench.run()).reason, "complete");
+});
+
+Deno.test("a fault is told, waited for and repeated; nothing is recorded twice", async () => {
+  const bench = new Bench(
+    stream(TEXT("Hel"), DOWN),
+    stream(DOWN),
+    stream(TEXT("lo"), FINISH),
+  );
+  assert.equal((await bench.run()).reason, "complete");
+  assert.deepEqual(bench.done.filter((step) => /^(request|sleep|notice)/.test(step)), [
+    "request",
+    "notice nobody is there. Retrying (1)…",
+    "sleep 1",
+    "request on",
+    "notice nobody is there. Retrying (2)…",
+    "sleep 2",
+    "request on",
+  ]);
+  assert.deepEqual(
+    bench.events.map((event) => "message" in event ? event.message : event.type),
+    ["turn_start", "chat_request", "Hel", "lo", "turn_end"],
+  );
+});
+
+Deno.test("a fault that is not to be repeated ends the turn with it", async () => {
+  const bench = new Bench(stream(TEXT("Hel"), DOWN));
+  bench.retries = 0;
+  const outcome = await bench.run();
+  assert.deepEqual(outcome, { reason: "error", error: DOWN, usage: undefined });
+  assert.equal(bench.reason, "error");
+  assert.equal(bench.shown, "Hel");
+});
+
+Deno.test("faults add up until the repetitions are used up", async () => {
+  const bench = new Bench(stream(DOWN), stream(DOWN), stream(DOWN));
+  bench.retries = 2;
+  assert.equal((await bench.run()).error, DOWN);
+  assert.equal(bench.done.filter((step) => step.startsWith("request")).length, 3);
+});
+
+Deno.test("tool calls lead to a further request", async () => {
+  const call: ModelEvent = { kind: "tool_call", id: "c", name: "t", arguments: {} };
+  const bench = new Bench(
+    stream(call, { kind: "finish", reason: "tool_calls" }),
+    stream(TEXT("done"), FINISH),
+  );
+  assert.equal((await bench.run()).reason, "complete");
+  assert.deepEqual(bench.done.filter((step) => step.startsWith("request")), ["request", "request"]);
+});
+
+Deno.test("a stop in the middle of the stream keeps what was shown, and no more", async () => {
+  let closed = false;
+  const bench = new Bench(async function* (signal) {
+    try {
+      yield TEXT("Hel");
+      bench.stop.abort(new Error("enough"));
+      signal.throwIfAborted();
+      yield TEXT("never");
+    } finally {
+      closed = true;
+    }
+  });
+  const outcome = await bench.run();
+  assert.deepEqual(outcome, { reason: "interrupted", error: null, usage: undefined });
+  assert.equal(bench.reason, "interrupted");
+  assert.equal(bench.shown, "Hel");
+  assert.ok(closed, "the connection is let go");
+});
+
+Deno.test("an event that comes together with the stop is neither shown nor kept", async () => {
+  const bench = new Bench(async function* () {
+    yield TEXT("Hel");
+    bench.stop.abort(new Error("enough"));
+    yield TEXT("lo");
+  });
+  await bench.run();
+  assert.equal(bench.shown, "Hel");
+  assert.deepEqual(
+    bench.events.map((event) => "message" in event ? event.message : event.type),
+    ["turn_start", "chat_request", "Hel", "turn_end"],
+  );
+});
+
+Deno.test("a stop before the first request still finds the request recorded (PR-044)", async () => {
+  const bench = new Bench();
+  bench.stop.abort(new Error("at once"));
+  assert.equal((await bench.run()).reason, "interrupted");
+  assert.deepEqual(
+    bench.events.map(({ type }) => type),
+    ["turn_start", "chat_request", "turn_end"],
+  );
+});
+
+Deno.test("a stop during the wait for a repetition ends the turn", async () => {
+  const bench = new Bench(stream(DOWN));
+  bench.sleeping = () => Promise.resolve(bench.stop.abort(new Error("enough")));
+  assert.equal((await bench.run()).reason, "interrupted");
+});
+
+Deno.test("a closed gate holds the next event; nothing of the stream is lost", async () => {
+  let waits = 0;
+  const opened = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const bench = new Bench(stream(TEXT("Hel"), TEXT("lo"), FINISH));
+  bench.gate = () => {
+    if (bench.shown !== "Hel" || waits++ > 0) return Promise.resolve();
+    reached.resolve();
+    return opened.promise;
+  };
+  const running = bench.run();
+  await reached.promise;
+  assert.equal(bench.shown, "Hel");
+  opened.resolve();
+  assert.equal((await running).reason, "complete");
+  assert.equal(bench.shown, "Hello");
+});
+
+Deno.test("a stop at a closed gate ends the turn with what was shown", async () => {
+  const bench = new Bench(stream(TEXT("Hel"), TEXT("lo"), FINISH));
+  bench.gate = () => {
+    if (bench.shown === "Hel") bench.stop.abort(new Error("enough"));
+    return Promise.resolve();
+  };
+  assert.equal((await bench.run()).reason, "interrupted");
+  assert.equal(bench.shown, "Hel");
+});
+
+Deno.test("what is no provider's fault is recorded as an error and thrown", async () => {
+  const mistake = new TypeError("ours");
+  const bench = new Bench(stream(TEXT("Hel"), mistake));
+  await assert.rejects(bench.run(), mistake);
+  assert.equal(bench.reason, "error");
+});
+
+Deno.test("a stream that ends without a finish is a mistake, not an answer", async () => {
+  const bench = new Bench(stream(TEXT("Hel")));
+  await assert.rejects(bench.run(), /without a finish/);
+  assert.equal(bench.reason, "error");
+});
+
+Deno.test("a stream that goes on after its finish is let go", async () => {
+  let closed = false;
+  const bench = new Bench(async function* () {
+    try {
+      yield TEXT("x");
+      yield FINISH;
+      yield TEXT("late");
+    } finally {
+      closed = true;
+    }
+  });
+  assert.equal((await bench.run()).reason, "complete");
+  assert.equal(bench.shown, "x");
+  assert.ok(closed);
+});
