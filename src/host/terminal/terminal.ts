@@ -53,7 +53,8 @@ export class Terminal implements Disposable {
   #device: TerminalDevice | null | undefined;
   #guards: Guard[] = [];
   #privateModes: PrivateMode[] = [];
-  #undone: "no" | "suspended" = "no";
+  #undone = false;
+  #loans = 0;
   #turn: Promise<void> = Promise.resolve();
   readonly #encoder = new TextEncoder();
   /** Its keys. One for all prompts: half a sequence or a late reply is nobody's text. */
@@ -128,7 +129,7 @@ export class Terminal implements Disposable {
     return {
       [Symbol.asyncDispose]: async () => {
         if (!this.#privateModes.includes(mode)) return;
-        if (this.#undone === "no") await this.write(leave).catch(() => {});
+        if (!this.#undone) await this.write(leave).catch(() => {});
         this.#privateModes = this.#privateModes.filter((other) => other !== mode);
         this.#mirrorPrivateModes();
       },
@@ -144,10 +145,29 @@ export class Terminal implements Disposable {
     if (text !== "") await this.device?.write(this.#encoder.encode(text));
   }
 
+  /**
+   * Gives the terminal whole to somebody else (an editor, a plugin) until disposed: our modes are
+   * undone, nothing of ours reads or writes it. The caller tells the router, whose presses they are
+   * now. Taking it back restores what was held, if we are in the foreground.
+   */
+  lend(): Disposable {
+    this.suspend();
+    this.#loans++;
+    let lent = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (!lent) return;
+        lent = false;
+        this.#loans--;
+        this.resume();
+      },
+    };
+  }
+
   /** Undoes everything for a stop (Ctrl-Z); what is held is remembered. */
   suspend(): void {
-    if (this.#undone === "suspended") return;
-    this.#undone = "suspended";
+    if (this.#undone) return;
+    this.#undone = true;
     this.#undoModes();
     this.#writeAtOnce(this.#leaveSequence());
   }
@@ -155,13 +175,13 @@ export class Terminal implements Disposable {
   /** Takes everything again after a stop, if we are in the foreground; false when we are not. */
   resume(): boolean {
     const device = this.device;
-    if (device === null || this.owner === "background") return false;
+    if (device === null || this.#loans > 0 || this.owner === "background") return false;
     // Whoever had it meanwhile may have left any modes: each guard looks at them anew.
     for (const guard of this.#guards) {
       if (!this.#inForce(device, guard)) this.#apply(device, guard);
     }
-    if (this.#undone === "suspended") {
-      this.#undone = "no";
+    if (this.#undone) {
+      this.#undone = false;
       this.#writeAtOnce(this.#privateModes.map(({ enter }) => enter).join(""));
     }
     this.#mirrorModes();
@@ -199,7 +219,7 @@ export class Terminal implements Disposable {
         const later = this.#guards.slice(index + 1);
         this.#guards = this.#guards.filter((other) => other !== guard);
         const change = inherit(guard.undo, later);
-        if (this.#undone === "no" && this.owner !== "background") this.#change(device, change);
+        if (!this.#undone && this.owner !== "background") this.#change(device, change);
         this.#mirrorModes();
       },
     };

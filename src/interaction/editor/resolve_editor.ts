@@ -1,0 +1,75 @@
+/**
+ * Which program is the user's editor: `editor.cmd`, else the first of `editor.envs` that can run.
+ *
+ * Source: RFD 088 "Configuration changes", reference-facts 5.1.
+ *
+ * @module
+ */
+
+import { split } from "shlex";
+import type { FileSystem } from "../../host/platform/port.ts";
+
+/** `[editor]` as far as it says what to open. */
+export interface EditorSettings {
+  readonly cmd:
+    | { readonly program: string; readonly args: readonly string[]; readonly shell: boolean }
+    | null;
+  /** Variables that may name an editor, best first. */
+  readonly envs: readonly string[];
+}
+
+/** A program with its arguments; the paths come after them. */
+export interface EditorCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The program is a line for the shell, which gets the paths as `"$@"`. */
+  readonly shell: boolean;
+}
+
+/** What resolving looks at. */
+export interface EditorSearch {
+  readonly env: (name: string) => string | undefined;
+  readonly fs: Pick<FileSystem, "info">;
+  readonly os: "linux" | "darwin" | "windows";
+}
+
+/** The words of a command line, or null when its quotes do not match. No shell looks at them. */
+export function shellWords(line: string): readonly string[] | null {
+  try {
+    return split(line);
+  } catch {
+    return null;
+  }
+}
+
+/** The editor's command; null when there is none. A configured one is taken at its word. */
+export async function resolveEditor(
+  settings: EditorSettings,
+  search: EditorSearch,
+): Promise<EditorCommand | null> {
+  const { cmd, envs } = settings;
+  if (cmd !== null && cmd.program.trim() !== "") return cmd;
+  for (const name of envs) {
+    const [program, ...args] = shellWords(search.env(name) ?? "") ?? [];
+    if (program !== undefined && await canRun(program, search)) {
+      return { program, args, shell: false };
+    }
+  }
+  return null;
+}
+
+async function canRun(program: string, { env, fs, os }: EditorSearch): Promise<boolean> {
+  const separator = os === "windows" ? ";" : ":";
+  const isPath = program.includes("/") || (os === "windows" && program.includes("\\"));
+  const folders = isPath ? [""] : (env("PATH") ?? "").split(separator);
+  const endings = os === "windows" ? ["", ".exe", ".cmd", ".bat"] : [""];
+  for (const folder of folders) {
+    if (!isPath && folder === "") continue;
+    for (const ending of endings) {
+      const path = (isPath ? program : `${folder}/${program}`) + ending;
+      const info = await fs.info(path).catch(() => null);
+      if (info?.kind === "file" && info.executable !== false) return true;
+    }
+  }
+  return false;
+}
