@@ -175,6 +175,12 @@ export class Router implements Disposable {
     this.dispatch({ kind: "quit" });
   }
 
+  /** Ctrl-Z that arrived as input: stops what the terminal would have stopped. */
+  stopKey(): void {
+    const { system } = this.#platform;
+    system.kill(-system.getpgrp(), "SIGTSTP");
+  }
+
   /** The terminal is gone: what a hang-up means. */
   hangUp(): void {
     this.dispatch({ kind: "hup" });

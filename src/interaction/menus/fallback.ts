@@ -45,10 +45,8 @@ export async function runFallbackMenu(
         break;
       case "chosen":
         if (outcome.key === "q") stage.router.dispatch({ kind: "leave" });
-        else stage.router.answer();
         break;
       case "cancelled":
-        stage.router.answer();
         break;
       case "interrupted":
         stage.router.dispatch({ kind: "escalate" });
@@ -59,8 +57,10 @@ export async function runFallbackMenu(
       case "suspend":
         break;
       case "unavailable":
-        // There is nobody to ask, so the press asks for what it would without a terminal.
-        stage.router.dispatch({ kind: "declined" });
+        // Another program has the terminal since, so the press was meant for it; else there is
+        // nobody to ask, and the press asks for what it would without a terminal.
+        if (stage.terminal.owner === "other") stage.router.answer();
+        else stage.router.dispatch({ kind: "declined" });
         break;
       case "gone":
         stage.router.hangUp();

@@ -23,6 +23,8 @@ import {
 
 /** An open prompt looks this often whether the terminal is still there and ours. */
 const LOOK_MS = 250;
+/** A terminal that takes nothing for so long does not keep a prompt from closing. */
+const WIPE_MS = 500;
 
 /** What a widget is shown with. */
 export interface Stage {
@@ -64,26 +66,40 @@ export async function showSelect(
   if (options.screen === "prompt") terminal.device.discardInput();
   using shown = router.show(options.screen);
   using hold = await printer.hold(signal);
+  if (signal.aborted) return { kind: "aborted" };
   const { keyboard } = terminal;
   const canvas = new Canvas(stage, hold.row.column);
   const parent = stage.parent();
   const ended = AbortSignal.any([signal, shown.interrupted]);
   let state = OPENED;
-  using _resized = stage.onSignal("SIGWINCH", () => void canvas.draw(select, state));
-  using _continued = stage.onSignal("SIGCONT", () => {
-    if (terminal.resume()) void canvas.drawAfresh(select, state);
-  });
+  // A shell that moves a running job between background and foreground says nothing.
+  let away = false;
+  const comeBack = (): void => {
+    if (!terminal.resume()) return;
+    away = false;
+    canvas.drawAfresh(select, state).catch(() => {});
+  };
+  using _resized = stage.onSignal(
+    "SIGWINCH",
+    () => void canvas.draw(select, state).catch(() => {}),
+  );
+  using _continued = stage.onSignal("SIGCONT", comeBack);
   try {
-    await canvas.draw(select, state);
+    await orAborted(canvas.draw(select, state), ended);
     for (;;) {
       const read = await keyboard.read(ended, LOOK_MS);
       if (signal.aborted) return { kind: "aborted" };
       if (shown.interrupted.aborted) return { kind: "swapped" };
       if (read.kind === "gone" || stage.parent() !== parent) return { kind: "gone" };
-      if (read.kind === "idle") continue;
+      if (read.kind === "idle") {
+        if (isAway(terminal)) away = true;
+        else if (away) comeBack();
+        continue;
+      }
       for (const event of read.events) {
         const outcome = await answer(event);
-        if (outcome !== null) return outcome;
+        if (outcome?.kind === "suspend") router.stopKey();
+        else if (outcome !== null) return decided(outcome);
       }
     }
   } catch (error) {
@@ -98,9 +114,36 @@ export async function showSelect(
     if (step.outcome !== null) return step.outcome;
     if (step.state !== state) {
       state = step.state;
-      await canvas.draw(select, state);
+      await orAborted(canvas.draw(select, state), ended);
     }
     return null;
+  }
+
+  // At once, before the screen is put in order: a press from here on meets no menu any more.
+  function decided(outcome: SelectOutcome): ShownOutcome {
+    shown[Symbol.dispose]();
+    if (signal.aborted) return { kind: "aborted" };
+    if (outcome.kind === "chosen" || outcome.kind === "cancelled") router.answer();
+    return outcome;
+  }
+}
+
+function isAway(terminal: Terminal): boolean {
+  return terminal.owner === "background";
+}
+
+/** The work; or, when the signal aborts before it is done, no more waiting for it. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const onAbort = (): void => aborted.resolve();
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    // A failure after that is the next read's to find.
+    work.catch(() => {});
   }
 }
 
@@ -108,6 +151,7 @@ export async function showSelect(
 class Canvas {
   #frame: Frame;
   #last: Promise<void> = Promise.resolve();
+  #closed = false;
   readonly #stage: Stage;
 
   constructor(stage: Stage, startColumn: number) {
@@ -115,9 +159,12 @@ class Canvas {
     this.#frame = openFrame(startColumn);
   }
 
-  /** Draws where the cursor is now: a shell has written below the old frame. */
+  /** Draws on the row of the cursor: a shell has written below the old frame. */
   drawAfresh(select: InlineSelect, state: SelectState): Promise<void> {
-    this.#frame = openFrame();
+    this.#write(() => {
+      this.#frame = openFrame();
+      return "\r\x1b[J";
+    }).catch(() => {});
     return this.draw(select, state);
   }
 
@@ -129,12 +176,18 @@ class Canvas {
     });
   }
 
-  wipe(): Promise<void> {
-    return this.#write(() => {
+  /** Takes the frame away; nothing is drawn after that. */
+  async wipe(): Promise<void> {
+    const wiped = this.#write(() => {
       const { frame, output } = erase(this.#frame, this.#options());
       this.#frame = frame;
       return output;
     }).catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => timer = setTimeout(resolve, WIPE_MS));
+    await Promise.race([wiped, late]);
+    clearTimeout(timer);
+    this.#closed = true;
   }
 
   #options() {
@@ -143,7 +196,10 @@ class Canvas {
   }
 
   #write(make: () => string): Promise<void> {
-    this.#last = this.#last.catch(() => {}).then(() => this.#stage.terminal.write(make()));
+    const write = async (): Promise<void> => {
+      if (!this.#closed) await this.#stage.terminal.write(make());
+    };
+    this.#last = this.#last.catch(() => {}).then(write);
     return this.#last;
   }
 }
