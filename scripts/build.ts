@@ -43,6 +43,11 @@ export async function build(target: Target = hostTarget()): Promise<string> {
     args: [
       "build",
       "--compile",
+      // What a run does not import is not parsed, and what it imports is not parsed again: 60 ms
+      // of every start.
+      "--format=esm",
+      "--splitting",
+      "--bytecode",
       "--minify-syntax",
       "--minify-whitespace",
       `--target=${TARGETS[target]}`,

@@ -8,12 +8,11 @@
 
 import { split } from "shlex";
 import type { FileSystem } from "../../host/platform/port.ts";
+import { EditorError } from "./types.ts";
 
 /** `[editor]` as far as it says what to open. */
 export interface EditorSettings {
-  readonly cmd:
-    | { readonly program: string; readonly args: readonly string[]; readonly shell: boolean }
-    | null;
+  readonly cmd: string | EditorCommand | null;
   /** Variables that may name an editor, best first. */
   readonly envs: readonly string[];
 }
@@ -42,13 +41,18 @@ export function shellWords(line: string): readonly string[] | null {
   }
 }
 
-/** The editor's command; null when there is none. A configured one is taken at its word. */
+/**
+ * The editor's command; null when there is none. A configured one is taken at its word.
+ *
+ * @throws {EditorError} `spawn` when the quotes in `editor.cmd` do not match.
+ */
 export async function resolveEditor(
   settings: EditorSettings,
   search: EditorSearch,
 ): Promise<EditorCommand | null> {
   const { cmd, envs } = settings;
-  if (cmd !== null && cmd.program.trim() !== "") return cmd;
+  const configured = typeof cmd === "string" ? commandOf(cmd) : cmd;
+  if (configured !== null && configured.program.trim() !== "") return configured;
   for (const name of envs) {
     const [program, ...args] = shellWords(search.env(name) ?? "") ?? [];
     if (program !== undefined && await canRun(program, search)) {
@@ -56,6 +60,17 @@ export async function resolveEditor(
     }
   }
   return null;
+}
+
+function commandOf(line: string): EditorCommand | null {
+  const words = shellWords(line);
+  if (words === null) {
+    throw new EditorError("spawn", `editor.cmd: the quotes in ${line} do not match`, {
+      help: "Close them, or give program and args as a table.",
+    });
+  }
+  const [program, ...args] = words;
+  return program === undefined ? null : { program, args, shell: false };
 }
 
 async function canRun(program: string, { env, fs, os }: EditorSearch): Promise<boolean> {
