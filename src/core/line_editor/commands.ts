@@ -9,7 +9,7 @@
 
 import type { Key } from "../keys/mod.ts";
 import { EDIT_COMMANDS } from "./edit_commands.ts";
-import { type Chain, type Command, type Editor, NO_CHAIN } from "./editor.ts";
+import { type Chain, type Editor, NO_CHAIN } from "./editor.ts";
 import { KILL_COMMANDS } from "./kill_commands.ts";
 import { MOTION_COMMANDS } from "./motion_commands.ts";
 import type { LineEditorEffect, LineEditorUpdate, LineEditorView } from "./types.ts";

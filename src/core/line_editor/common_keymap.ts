@@ -43,7 +43,6 @@ export const TYPING_KEYMAP: Keymap<CommandName> = {
   "C-y": "yank",
   "C-_": "undo",
   "C-/": "undo",
-  "C--": "undo", // Ctrl-Shift-minus, where the terminal names the key and not the character
   "C-7": "undo", // what some terminals call 0x1f
   "Tab": "tab-insert",
   "Backspace": "backward-delete-char",

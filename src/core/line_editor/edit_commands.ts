@@ -19,15 +19,24 @@ import {
 import { nextBoundary, previousBoundary, stepBoundaries } from "./graphemes.ts";
 import { isBlank, lineEnd, lineStart } from "./text.ts";
 import { redoStep, type Restored, revert, type Step, undoStep } from "./undo.ts";
-import { isWordCharacter, moveWords } from "./words.ts";
+import { moveWords } from "./words.ts";
 
 /** Inserts a typed character `count` times, over what is there in overwrite mode. */
 export function selfInsert(ed: Editor, char: string, count: number, overwrite: boolean): Editor {
   if (count < 1) return ed;
   const inserted = char.repeat(count);
   if (!overwrite) return insertText(ed, inserted);
-  const to = stepBoundaries(ed.text, ed.caret, count, 0, lineEnd(ed.text, ed.caret));
-  return grouped(ed, (begun) => replaceRange(begun, begun.caret, to, inserted));
+  return grouped(ed, (begun) => overtype(begun, inserted, count));
+}
+
+/**
+ * Inserts over the next `count` characters of the line. Two edits, so that undo leaves the caret
+ * before what it brings back (readline).
+ */
+export function overtype(ed: Editor, inserted: string, count: number): Editor {
+  const over = stepBoundaries(ed.text, ed.caret, count, 0, lineEnd(ed.text, ed.caret)) - ed.caret;
+  const from = ed.caret + inserted.length;
+  return moveTo(deleteRange(insertText(ed, inserted), from, from + over), from);
 }
 
 /** Deletes characters; with an argument it kills them (readline's delete-char and rubout). */
@@ -81,12 +90,14 @@ function transposeWords(ed: Editor, count: number): Editor {
 
 /** One code point to one, as C's towupper does: `ß` stays `ß`, so that no offset moves. */
 export function mapCase(text: string, map: (char: string) => string): string {
-  let mapped = "";
-  for (const char of text) {
-    const changed = map(char);
-    mapped += changed.length === char.length ? changed : char;
-  }
-  return mapped;
+  return text.replace(
+    /[\p{Changes_When_Uppercased}\p{Changes_When_Lowercased}]/gu,
+    (char) => sameLength(char, map(char)),
+  );
+}
+
+function sameLength(char: string, changed: string): string {
+  return changed.length === char.length ? changed : char;
 }
 
 /** The small letter. */
@@ -95,13 +106,13 @@ export const lower = (char: string): string => char.toLowerCase();
 export const upper = (char: string): string => char.toUpperCase();
 
 function capitalise(text: string): string {
-  let inside = false;
-  return mapCase(text, (char) => {
-    const word = isWordCharacter(char.codePointAt(0) ?? 0);
-    const changed = word ? (inside ? lower(char) : upper(char)) : char;
-    inside = word;
-    return changed;
-  });
+  return mapCase(text, lower).replace(
+    /[\p{L}\p{N}\p{Alphabetic}][\p{L}\p{N}\p{Alphabetic}\p{M}\p{Cf}]*/gu,
+    (word) => {
+      const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+      return sameLength(first, upper(first)) + word.slice(first.length);
+    },
+  );
 }
 
 function changeWordCase(change: (text: string) => string): Command {

@@ -75,10 +75,10 @@ export const MAX_TEXT_LENGTH = 1 << 26;
 export function initialEditor(options: LineEditorOptions): Editor {
   const text = normaliseText(options.text ?? "");
   const history = historyOf((options.history ?? []).map(normaliseText));
-  const caret = clamp(options.caret ?? text.length, text);
+  const caret = boundaryAtOrAfter(text, clamp(options.caret ?? text.length, text));
   return {
     text,
-    caret: boundaryAtOrAfter(text, caret),
+    caret,
     escapeCancels: options.escapeCancels ?? false,
     undo: NO_UNDO,
     ring: EMPTY_RING,

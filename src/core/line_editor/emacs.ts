@@ -66,12 +66,13 @@ function continueArgument(argument: Argument, key: Key): Argument | null {
 }
 
 function prefixKey(ed: Editor, key: Key, name: EmacsPrefixName, view: LineEditorView): Update {
-  const { argument, meta } = ed.pending;
+  const { argument } = ed.pending;
   switch (name) {
     case "prefix-meta":
-      return ed.escapeCancels && !meta
-        ? runCommand(withPending(ed, {}), "cancel", key, NO_COUNT, view)
-        : unchanged(withPending(ed, { argument, meta: true }));
+      if (!ed.escapeCancels) return unchanged(withPending(ed, { argument, meta: true }));
+      return argument === null
+        ? runCommand(ed, "cancel", key, NO_COUNT, view)
+        : unchanged(withPending(ed, {}));
     case "digit-argument": {
       const longer = key.char === "-"
         ? { sign: -1 as const, value: null }
@@ -96,6 +97,7 @@ function waitedKey(
   const { count } = countOf(ed.pending.argument);
   const ready = beginCommand(withPending(ed, {})).ed;
   // Leaving is never data: Ctrl-C has to act wherever it is pressed.
+  if (key.name === "escape" && wait !== "quoted") return unchanged(ready);
   const leaves = lookUp(COMMON_KEYMAP, key) === "interrupt";
   const char = leaves ? null : wait === "quoted" ? quotedCharacter(key) : typedCharacter(key);
   if (char === null) return emacsKey(ready, key, view);

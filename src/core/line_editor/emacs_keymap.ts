@@ -26,6 +26,7 @@ export const EMACS_KEYMAP: Keymap<CommandName | EmacsPrefixName> = {
   ...TYPING_KEYMAP,
   ...COMMON_KEYMAP,
   "Escape": "prefix-meta",
+  "M-Escape": "prefix-meta",
   "C-v": "quoted-insert",
   "C-]": "character-search",
   "C-M-]": "character-search-backward",
@@ -48,6 +49,10 @@ export const EMACS_KEYMAP: Keymap<CommandName | EmacsPrefixName> = {
   "M-\\": "delete-horizontal-space",
   "M-_": "redo",
   "M-Tab": "tab-insert",
+  // The same three where a terminal reports the key and Shift, on a keyboard like the US one.
+  "M-S-,": "beginning-of-buffer",
+  "M-S-.": "end-of-buffer",
+  "M-S--": "redo",
   "M--": "digit-argument",
   "M-0": "digit-argument",
   "M-1": "digit-argument",

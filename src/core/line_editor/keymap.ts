@@ -1,43 +1,22 @@
 /**
- * Names of keys, and tables from such names to commands.
+ * Tables from keys to commands, and how a key is looked up in one.
  *
- * A name is `C-`, `M-` and `S-` (Control, Alt, Shift; in this order) before a character or one of
- * the names below: `C-a`, `M-C-]` is written `C-M-]`, `C-Left`, `S-Enter`, `Space`.
+ * Keys are named as `describeKey` names them: `C-a`, `C-M-]`, `M-Enter`, `Space`.
  *
  * @module
  */
 
-import type { Key, KeyName } from "../keys/mod.ts";
+import { describeKey, type Key } from "../keys/mod.ts";
 
-/** Key name to command name. */
-export type Keymap<Name extends string> = Readonly<Record<string, Name>>;
-
-const NAMES: Readonly<Partial<Record<KeyName, string>>> = {
-  enter: "Enter",
-  tab: "Tab",
-  backspace: "Backspace",
-  delete: "Delete",
-  insert: "Insert",
-  escape: "Escape",
-  up: "Up",
-  down: "Down",
-  left: "Left",
-  right: "Right",
-  home: "Home",
-  end: "End",
-  pageup: "PageUp",
-  pagedown: "PageDown",
-};
-
-function baseName(key: Key): string | undefined {
-  if (key.name !== "char") return NAMES[key.name];
-  return key.char === " " ? "Space" : key.char;
-}
+/** Key name to what it is bound to. */
+export type Keymap<Binding> = Readonly<Record<string, Binding>>;
 
 /** The plain character a key types, or null for every other key. */
 export function typedCharacter(key: Key): string | null {
-  if (key.name !== "char" || key.ctrl || key.alt || key.super) return null;
-  return key.char === undefined || key.char === "" ? null : key.char.toWellFormed();
+  if (key.name !== "char" || key.ctrl || key.alt || key.super === true) return null;
+  const char = key.char ?? "";
+  // deno-lint-ignore no-control-regex
+  return char === "" || /[\x00-\x1f\x7f]/.test(char) ? null : char.toWellFormed();
 }
 
 /**
@@ -45,14 +24,15 @@ export function typedCharacter(key: Key): string | null {
  * counts; where there is none for Alt and a capital, the one for the small letter (readline's
  * do-lowercase-version).
  */
-export function lookUp<Name extends string>(keymap: Keymap<Name>, key: Key): Name | undefined {
-  const base = baseName(key);
-  if (base === undefined || key.super) return undefined;
-  const modifiers = (key.ctrl ? "C-" : "") + (key.alt ? "M-" : "");
-  const candidates = key.shift ? [modifiers + "S-" + base, modifiers + base] : [modifiers + base];
-  if (key.alt && key.name === "char") candidates.push(modifiers + base.toLowerCase());
-  for (const name of candidates) {
-    if (Object.hasOwn(keymap, name)) return keymap[name];
-  }
-  return undefined;
+export function lookUp<Binding>(keymap: Keymap<Binding>, key: Key): Binding | undefined {
+  return bound(keymap, key) ??
+    (key.shift ? bound(keymap, { ...key, shift: false }) : undefined) ??
+    (key.alt && key.char !== undefined
+      ? bound(keymap, { ...key, shift: false, char: key.char.toLowerCase() })
+      : undefined);
+}
+
+function bound<Binding>(keymap: Keymap<Binding>, key: Key): Binding | undefined {
+  const name = describeKey(key);
+  return Object.hasOwn(keymap, name) ? keymap[name] : undefined;
 }

@@ -7,12 +7,13 @@
  * @module
  */
 
+import type { Key } from "../keys/mod.ts";
 import { beginCommand } from "./commands.ts";
-import { deleteRange, type Editor, grouped, initialEditor, insertText, moveTo } from "./editor.ts";
+import { type Editor, grouped, initialEditor, insertText, moveTo, replaceRange } from "./editor.ts";
 import { emacsKey } from "./emacs.ts";
 import { NOTHING_PENDING } from "./emacs_state.ts";
-import { cleanPaste, lineEnd, lineStart, normaliseText } from "./text.ts";
 import { nextBoundary } from "./graphemes.ts";
+import { lineEnd, lineStart, normaliseText, pastedText } from "./text.ts";
 import type {
   LineEditorEvent,
   LineEditorOptions,
@@ -24,17 +25,18 @@ import type {
 } from "./types.ts";
 import { settle, viKey } from "./vi.ts";
 import { pasteInSession } from "./vi_insert.ts";
-import { NO_PENDING } from "./vi_state.ts";
+import { NO_PENDING, type ViState } from "./vi_state.ts";
 import { leaveVisual, selectedRange, visualSelection } from "./vi_visual.ts";
 
-/** An editor with the caret at the end of the seeded text, ready for the first event. */
+/** An editor with the seeded text, ready for the first event. */
 export function createLineEditor(options: LineEditorOptions): LineEditorState {
   return initialEditor(options);
 }
 
 /**
  * Handles one key or paste. Never throws, and never answers a state whose text is not well-formed
- * UTF-16 or whose caret is inside a grapheme.
+ * UTF-16 or whose caret is inside a grapheme. A change that would make the text longer than 64 Mi
+ * UTF-16 units is refused: the state stays as it was.
  */
 export function updateLineEditor(
   state: LineEditorState,
@@ -42,8 +44,14 @@ export function updateLineEditor(
   view: LineEditorView,
 ): LineEditorUpdate {
   const ed = asEditor(state);
-  if (event.kind === "paste") return { state: paste(ed, cleanPaste(event.text)), effects: [] };
-  return ed.vi === null ? emacsKey(ed, event, view) : viKey(ed, ed.vi, event, view);
+  if (event.kind === "paste") return { state: paste(ed, pastedText(event.text)), effects: [] };
+  const key = asEscape(event);
+  return ed.vi === null ? emacsKey(ed, key, view) : viKey(ed, ed.vi, key, view);
+}
+
+/** Ctrl-[ is Escape; only the kitty protocol tells the two apart. */
+function asEscape(key: Key): Key {
+  return key.ctrl && key.char === "[" ? { ...key, name: "escape", ctrl: false } : key;
 }
 
 /** Every state was made by `createLineEditor`: the public type only hides the rest of it. */
@@ -56,22 +64,21 @@ function paste(before: Editor, text: string): Editor {
   const { ed } = beginCommand({ ...before, pending: NOTHING_PENDING });
   const { vi } = ed;
   if (vi === null) return grouped(ed, (begun) => insertText(begun, text));
-  const ready = { ...ed, vi: { ...vi, pending: NO_PENDING } };
+  const ready = { ...vi, pending: NO_PENDING };
+  return settle(grouped({ ...ed, vi: ready }, (begun) => viPaste(begun, ready, text)));
+}
+
+function viPaste(ed: Editor, vi: ViState, text: string): Editor {
   switch (vi.mode) {
     case "insert":
     case "replace":
-      return grouped(ready, (begun) => pasteInSession(begun, text));
+      return pasteInSession(ed, text);
     case "normal":
-      return settle(insertText(moveTo(ready, pastePlace(ready)), text));
+      return insertText(moveTo(ed, pastePlace(ed)), text);
     case "visual":
     case "visual_line": {
-      const { start, end } = selectedRange(ready, ready.vi);
-      return settle(
-        grouped(
-          leaveVisual(ready, ready.vi),
-          (begun) => insertText(deleteRange(begun, start, end), text),
-        ),
-      );
+      const { start, end } = selectedRange(ed, vi);
+      return replaceRange(leaveVisual(ed, vi), start, end, text);
     }
   }
 }
@@ -107,17 +114,14 @@ export function selection(state: LineEditorState): TextRange | null {
 
 /**
  * The text replaced from outside, by what an external editor saved for instance: one undo step, the
- * caret at `caret` (UTF-16 offset, default the end). Mode, kill ring and history stay.
+ * caret at `caret` (a UTF-16 offset into the new text, default its end). Mode, kill ring and
+ * history stay.
  */
-export function replaceText(
-  state: LineEditorState,
-  text: string,
-  caret: number = text.length,
-): LineEditorState {
+export function replaceText(state: LineEditorState, text: string, caret?: number): LineEditorState {
   const { ed } = beginCommand(asEditor(state));
-  const replaced = grouped(
-    { ...ed, pending: NOTHING_PENDING },
-    (begun) => insertText(deleteRange(begun, 0, begun.text.length), normaliseText(text)),
-  );
-  return settle(moveTo(replaced, caret));
+  const ready = { ...ed, pending: NOTHING_PENDING };
+  const replaced = grouped(ready, (begun) => {
+    return replaceRange(begun, 0, begun.text.length, normaliseText(text));
+  });
+  return settle(caret === undefined ? replaced : moveTo(replaced, caret));
 }

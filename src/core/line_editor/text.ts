@@ -15,7 +15,7 @@ export function normaliseText(text: string): string {
  * Pasted text as it goes into the buffer: CR and CRLF become LF, every control character but tab
  * and newline is dropped. A 0x03 in a paste is neither a press nor text (PR-026).
  */
-export function cleanPaste(text: string): string {
+export function pastedText(text: string): string {
   // deno-lint-ignore no-control-regex
   return normaliseText(text).replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");
 }

@@ -99,14 +99,16 @@ export function collapse(undo: UndoList, floor: Step | null): UndoList {
     : { past: { edits, bytes: Infinity, below: floor }, future: undo.future };
 }
 
-/** All edits above `floor`, newest first. */
+/** All edits above `floor`, newest first; null when the floor is not below. */
 function editsAbove(past: Step | null, floor: Step | null): EditList | null {
   const newestFirst: Edit[] = [];
-  for (let step = past; step !== null && step !== floor; step = step.below) {
+  let step = past;
+  for (; step !== null && step !== floor; step = step.below) {
     for (let list: EditList | null = step.edits; list !== null; list = list.older) {
       newestFirst.push(list.edit);
     }
   }
+  if (step !== floor) return null;
   return newestFirst.reduceRight<EditList | null>((older, edit) => ({ edit, older }), null);
 }
 
@@ -127,7 +129,10 @@ export function undoStep(from: Restored, floor: Step | null): Restored | null {
   return { undo: { past: step.below, future: undone }, text, caret };
 }
 
-/** Does the step last taken back again, with the caret where it was; null when there is none. */
+/**
+ * Does the step last taken back again; null when there is none. The caret goes where the change
+ * ended, and after the last one where it was before the first undo.
+ */
 export function redoStep(from: Restored): Restored | null {
   const undone = from.undo.future;
   if (undone === null) return null;
@@ -136,12 +141,14 @@ export function redoStep(from: Restored): Restored | null {
     oldestFirst.push(list.edit);
   }
   oldestFirst.reverse();
-  let text = from.text;
+  let { text, caret } = from;
   for (const { at, removed, inserted } of oldestFirst) {
     text = text.slice(0, at) + inserted + text.slice(at + removed.length);
+    caret = at + inserted.length;
   }
+  if (undone.next === null) caret = undone.caret;
   const step = { edits: undone.edits, bytes: Infinity, below: from.undo.past };
-  return { undo: { past: step, future: undone.next }, text, caret: undone.caret };
+  return { undo: { past: step, future: undone.next }, text, caret };
 }
 
 /** Takes everything back at once; one redo brings all of it back. */

@@ -11,7 +11,7 @@ import type { Key } from "../keys/mod.ts";
 import { beginCommand, type CommandName, runCommand } from "./commands.ts";
 import { COMMON_KEYMAP } from "./common_keymap.ts";
 import { redoCommands, undoCommands } from "./edit_commands.ts";
-import { type Editor, insertText, moveTo, restore } from "./editor.ts";
+import { type Editor, insertText, moveTo, openGroup, restore } from "./editor.ts";
 import { MAX_ARGUMENT } from "./emacs_state.ts";
 import { nextBoundary, previousBoundary } from "./graphemes.ts";
 import { lookUp, typedCharacter } from "./keymap.ts";
@@ -79,13 +79,14 @@ function insertModeKey(ed: Editor, vi: ViState, key: Key, view: LineEditorView):
 
 const idle = (state: Editor): Update => ({ state, effects: [] });
 
-function commandModeKey(ed: Editor, vi: ViState, pressed: Key, view: LineEditorView): Update {
+function commandModeKey(from: Editor, vi: ViState, pressed: Key, view: LineEditorView): Update {
+  const { ed } = openGroup(from); // every command is an undo step of its own
   const common = lookUp(COMMON_KEYMAP, pressed);
   if (common !== undefined) return commonKey(ed, vi, common, pressed, view);
   if (pressed.name === "escape") return idle(escape(beginCommand(ed).ed, vi));
   const key = pressed.name === "char" && pressed.alt ? { ...pressed, alt: false } : pressed;
   const { wait } = vi.pending;
-  if (wait !== null) return waitedKey(beginCommand(ed).ed, vi, key, wait, view);
+  if (wait !== null) return waitedKey(beginCommand(ed).ed, vi, key, wait);
   return grammarKey(ed, vi, key, view);
 }
 
@@ -124,13 +125,7 @@ function countOf(pending: ViPending): { readonly count: number; readonly explici
   return { count: product, explicit: count !== null || operatorCount !== null };
 }
 
-function waitedKey(
-  ed: Editor,
-  vi: ViState,
-  key: Key,
-  wait: ViWait,
-  view: LineEditorView,
-): Update {
+function waitedKey(ed: Editor, vi: ViState, key: Key, wait: ViWait): Update {
   const char = typedCharacter(key);
   const ready: ViState = { ...vi, pending: { ...vi.pending, wait: null } };
   const cancelled = { ...ed, vi: { ...vi, pending: NO_PENDING } };
@@ -210,13 +205,11 @@ function normalKey(ed: Editor, vi: ViState, key: Key): Editor {
   if (motion !== undefined) return motionOrWait(ed, vi, motion);
   const shorthand = lookUp(VI_SHORTHANDS, key);
   if (shorthand !== undefined) {
-    const [shortOperator, operand] = shorthand.split(" ") as [OperatorName, MotionName | "lines"];
-    return operateKey(
-      ed,
-      vi,
-      shortOperator,
-      operand === "lines" ? { kind: "lines" } : { kind: "motion", motion: operand, char: null },
-    );
+    const { operator: shortened, motion: covered } = shorthand;
+    const operand: Operand = covered === null
+      ? { kind: "lines" }
+      : { kind: "motion", motion: covered, char: null };
+    return operateKey(ed, vi, shortened, operand);
   }
   const action = lookUp(VI_ACTIONS, key);
   if (action === "replace_char") return withPending(ed, vi, { wait: { kind: "replace_char" } });

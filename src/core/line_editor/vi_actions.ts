@@ -7,7 +7,6 @@
 import { mapCase } from "./edit_commands.ts";
 import {
   type Editor,
-  grouped,
   insertText,
   MAX_TEXT_LENGTH,
   moveTo,
@@ -15,7 +14,7 @@ import {
   replaceRange,
 } from "./editor.ts";
 import { nextBoundary, previousBoundary, stepBoundaries } from "./graphemes.ts";
-import { firstNonBlank, isBlank, lineEnd, lineStart } from "./text.ts";
+import { firstNonBlank, isBlank, lineEnd, lineStart, lineStartAway } from "./text.ts";
 import { enterInsert } from "./vi_insert.ts";
 import type { ActionName } from "./vi_keymap.ts";
 import { toggled } from "./vi_operators.ts";
@@ -90,33 +89,45 @@ function putLines(ed: Editor, text: string, after: boolean): Editor {
   return moveTo(put, firstNonBlank(put.text, first));
 }
 
-/** Joins `count` lines, at least two; the caret goes where the last two met. */
+/**
+ * Joins `count` lines, at least two; the caret goes where the last two met. Leading blanks give way
+ * to one, or to none before `)` and after a blank (vim).
+ */
 function joinLines(spaced: boolean): Action {
-  return (ed, _vi, { count }) =>
-    grouped(ed, (begun) => {
-      let now = begun;
-      for (let n = Math.max(count, 2); n > 1; n--) {
-        const end = lineEnd(now.text, now.caret);
-        if (end === now.text.length) break;
-        now = spaced ? joinSpaced(now, end) : moveTo(replaceRange(now, end, end + 1, ""), end);
-      }
-      return now;
-    });
-}
-
-/** Leading blanks give way to one, or to none before `)` and after a blank (vim). */
-function joinSpaced(ed: Editor, end: number): Editor {
-  let next = end + 1;
-  while (isBlank(ed.text.charCodeAt(next))) next++;
-  const follows = next < ed.text.length && ed.text[next] !== "\n" && ed.text[next] !== ")";
-  const ends = end > lineStart(ed.text, end) && !isBlank(ed.text.charCodeAt(end - 1));
-  return moveTo(replaceRange(ed, end, next, follows && ends ? " " : ""), end);
+  return (ed, _vi, { count }) => {
+    const { text, caret } = ed;
+    const start = lineStart(text, caret);
+    const last = lineStartAway(text, caret, Math.max(count, 2) - 1) ?? text.length;
+    const end = lineEnd(text, last);
+    const [first = "", ...others] = text.slice(start, end).split("\n");
+    if (others.length === 0) return ed;
+    const pieces: string[] = [];
+    let length = first.length;
+    let met = length;
+    let before = first;
+    for (const line of others) {
+      const joined = spaced ? line.replace(/^[ \t]+/, "") : line;
+      const glued = spaced && joined !== "" && !joined.startsWith(")") && before !== "" &&
+        !isBlank(before.charCodeAt(before.length - 1));
+      met = length;
+      pieces.push(glued ? " " : "", joined);
+      length += joined.length + (glued ? 1 : 0);
+      if (joined !== "") before = joined;
+    }
+    // What the first and last line keep is no part of the change.
+    const kept = pieces.pop() ?? "";
+    const between = pieces.join("");
+    return moveTo(
+      replaceRange(ed, start + first.length, end - kept.length, between),
+      start + met,
+    );
+  };
 }
 
 const ACTIONS: Readonly<Record<ActionName, Action>> = {
   insert: insertAt((ed) => ed.caret),
   append: insertAt(afterCaret),
-  // Column 0, not the first non-blank: readline and reedline agree on it.
+  // Column 0, not the first non-blank (readline).
   insert_at_line_start: insertAt((ed) => lineStart(ed.text, ed.caret)),
   append_at_line_end: insertAt((ed) => lineEnd(ed.text, ed.caret)),
   open_below: openLine(true),

@@ -9,17 +9,9 @@
 
 import type { Key } from "../keys/mod.ts";
 import { beginCommand, NO_COUNT, runCommand } from "./commands.ts";
-import { redoCommands, selfInsert, undoCommands } from "./edit_commands.ts";
-import {
-  closeGroup,
-  deleteRange,
-  type Editor,
-  insertText,
-  moveTo,
-  openGroup,
-  replaceRange,
-} from "./editor.ts";
-import { nextBoundary, previousBoundary } from "./graphemes.ts";
+import { overtype, redoCommands, selfInsert, undoCommands } from "./edit_commands.ts";
+import { closeGroup, type Editor, insertText, moveTo, openGroup, replaceRange } from "./editor.ts";
+import { boundaryAtOrAfter, nextBoundary, previousBoundary } from "./graphemes.ts";
 import { lookUp, typedCharacter } from "./keymap.ts";
 import { quotedCharacter } from "./quoted_insert.ts";
 import { lineEnd, lineStart } from "./text.ts";
@@ -47,7 +39,8 @@ export function enterInsert(
 /** Esc: closes the session; the caret goes back onto the character before it. */
 export function leaveInsert(ed: Editor, vi: ViState): Editor {
   const { session } = vi;
-  const typed = ed.text.slice(Math.min(session.typedFrom, ed.caret), ed.caret);
+  const typedFrom = boundaryAtOrAfter(ed.text, Math.min(session.typedFrom, ed.caret));
+  const typed = ed.text.slice(typedFrom, ed.caret);
   const closed = session.grouped ? closeGroup(ed, session.floor) : ed;
   // R and Esc alone leave the caret where it is (readline).
   const stays = (vi.mode === "replace" && typed === "") ||
@@ -81,28 +74,20 @@ const FIRST_SESSION: ViCommand = {
 /** Types text as the session's mode has it: inserting, or over what is there. */
 export function typeText(ed: Editor, vi: ViState, text: string): Editor {
   if (vi.mode !== "replace" || text.includes("\n")) return insertText(ed, text);
-  let now = ed;
-  for (let at = 0; at < text.length;) {
-    const next = nextBoundary(text, at);
-    now = overtype(now, text.slice(at, next));
-    at = next;
-  }
-  return now;
+  let count = 0;
+  for (let at = 0; at < text.length; at = nextBoundary(text, at)) count++;
+  return overtype(ed, text, count);
 }
 
-/** One character over the one at the caret; the end of a line is not typed over. */
-function overtype(ed: Editor, char: string): Editor {
-  const { vi } = ed;
+/** One character over the one at the caret, which Backspace can bring back. */
+function replaceOne(ed: Editor, char: string): Editor {
+  const { vi, text, caret } = ed;
   if (vi === null) return ed;
-  const atEnd = ed.caret === lineEnd(ed.text, ed.caret);
-  const to = atEnd ? ed.caret : nextBoundary(ed.text, ed.caret);
-  const original = ed.text.slice(ed.caret, to);
-  // Two edits, so that undo leaves the caret before the characters it brings back (readline).
-  const inserted = replaceRange(ed, ed.caret, ed.caret, char);
-  const from = ed.caret + char.length;
-  const typed = moveTo(deleteRange(inserted, from, from + original.length), from);
+  const original = caret === lineEnd(text, caret)
+    ? ""
+    : text.slice(caret, nextBoundary(text, caret));
   const replaced = { length: char.length, original, older: vi.session.replaced };
-  return { ...typed, vi: { ...vi, session: { ...vi.session, replaced } } };
+  return { ...overtype(ed, char, 1), vi: { ...vi, session: { ...vi.session, replaced } } };
 }
 
 /** Backspace in replace mode brings back what was there; further back it only moves. */
@@ -135,7 +120,7 @@ function plainKey(from: Editor, vi: ViState, key: Key, view: LineEditorView): Up
   const { ed } = beginCommand(from);
   const char = typedCharacter(key);
   if (char !== null) {
-    const typed = vi.mode === "replace" ? overtype(ed, char) : selfInsert(ed, char, 1, false);
+    const typed = vi.mode === "replace" ? replaceOne(ed, char) : selfInsert(ed, char, 1, false);
     return { state: typed, effects: [] };
   }
   const name = lookUp(VI_INSERT_KEYMAP, key);

@@ -160,8 +160,6 @@ export const VI_MOTIONS: Keymap<MotionName> = {
   "k": "line_up",
   "Down": "line_down",
   "Up": "line_up",
-  "gj": "line_down",
-  "gk": "line_up",
   "gg": "first_line",
   "G": "last_line",
 };
@@ -190,15 +188,21 @@ export const VI_DOUBLES: Readonly<Record<OperatorName, string>> = {
   upper_case: "U",
 };
 
-/** Keys that stand for an operator and its motion; `lines` is the doubled operator. */
-export const VI_SHORTHANDS: Keymap<`${OperatorName} ${MotionName | "lines"}`> = {
-  "x": "delete char_right",
-  "X": "delete char_left",
-  "D": "delete line_end",
-  "s": "change char_right",
-  "S": "change lines",
-  "C": "change line_end",
-  "Y": "yank line_end",
+/** An operator and its motion; null stands for lines, as the doubled operator does. */
+export interface Shorthand {
+  readonly operator: OperatorName;
+  readonly motion: MotionName | null;
+}
+
+/** Keys that stand for an operator and its motion. */
+export const VI_SHORTHANDS: Keymap<Shorthand> = {
+  "x": { operator: "delete", motion: "char_right" },
+  "X": { operator: "delete", motion: "char_left" },
+  "D": { operator: "delete", motion: "line_end" },
+  "s": { operator: "change", motion: "char_right" },
+  "S": { operator: "change", motion: null },
+  "C": { operator: "change", motion: "line_end" },
+  "Y": { operator: "yank", motion: "line_end" },
 };
 
 /** Commands that change the text or begin to. */
@@ -225,7 +229,6 @@ export const VI_CONTROLS: Keymap<ControlName> = {
   "u": "undo",
   "C-_": "undo",
   "C-/": "undo",
-  "C--": "undo",
   "C-7": "undo",
   "U": "undo_all",
   "C-r": "redo",

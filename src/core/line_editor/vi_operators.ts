@@ -10,7 +10,7 @@ import { nextBoundary, stepBoundaries } from "./graphemes.ts";
 import { firstNonBlank, lineEnd, lineStart, lineStartAway } from "./text.ts";
 import { type OperandRange, textObject } from "./text_objects.ts";
 import { enterInsert } from "./vi_insert.ts";
-import type { MotionName, OperatorName } from "./vi_keymap.ts";
+import type { MotionName } from "./vi_keymap.ts";
 import { runMotion } from "./vi_motions.ts";
 import { storeRegister } from "./vi_registers.ts";
 import type { Operand, ViCommand, ViState } from "./vi_state.ts";
@@ -72,8 +72,22 @@ function motionRange(
     case "inclusive":
       return { start, end: nextBoundary(text, end), linewise: false };
     case "exclusive":
-      return start === end ? null : { start, end, linewise: false };
+      return start === end ? null : exclusiveRange(text, start, end);
   }
+}
+
+/**
+ * An exclusive range that ends at the start of a line ends before that line's newline instead, and
+ * covers whole lines when it begins at or before the first non-blank (vim's exclusive-linewise).
+ */
+function exclusiveRange(text: string, start: number, end: number): OperandRange {
+  if (text[end - 1] !== "\n" || lineStart(text, start) === end) {
+    return { start, end, linewise: false };
+  }
+  if (start <= firstNonBlank(text, start) && end - 1 > start) {
+    return { start: lineStart(text, start), end: end - 1, linewise: true };
+  }
+  return { start, end: end - 1 > start ? end - 1 : end, linewise: false };
 }
 
 /** Does to a range what the command's operator says. The caller has made sure it is not empty. */

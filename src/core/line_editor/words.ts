@@ -7,7 +7,7 @@
  * @module
  */
 
-import { boundaryAtOrAfter, boundaryAtOrBefore } from "./graphemes.ts";
+import { boundaryAtOrAfter, boundaryAtOrBefore, isSimple } from "./graphemes.ts";
 import { isSpace } from "./text.ts";
 
 /** Letters and digits of any script. Han and kana count: a run of them is one word. */
@@ -16,24 +16,65 @@ export function isWordCharacter(code: number): boolean {
     return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) ||
       (code >= 0x61 && code <= 0x7a);
   }
+  // The commonest ranges by number: a regular expression for each character is slow.
+  if (code >= 0xc0 && code <= 0x24f) return code !== 0xd7 && code !== 0xf7;
   if ((code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)) return true;
+  if (code >= 0x3041 && code <= 0x30ff && isSimple(code)) return code !== 0x30a0 && code !== 0x30fb;
+  if (code >= 0x1f300 && code <= 0x1faff) return false;
   return /[\p{L}\p{N}\p{Alphabetic}]/u.test(String.fromCodePoint(code));
 }
 
 /** Zero-width characters that stand on the one before: accents, variation selectors, joiners. */
 function isMark(code: number): boolean {
-  if (code < 0x300 || (code >= 0x3041 && code <= 0x9fff && (code < 0x3099 || code > 0x309a))) {
-    return false;
-  }
+  if (code === 0x200d || code === 0xfe0f) return true;
+  if (isSimple(code) || (code >= 0x1f300 && code <= 0x1faff)) return false;
   return /[\p{M}\p{Cf}]/u.test(String.fromCodePoint(code));
 }
 
-function codePointAt(text: string, at: number): number {
-  return text.codePointAt(at) ?? 0;
+/** What a character is to a word motion. */
+export type WordClass = "space" | "keyword" | "other";
+
+/**
+ * Which words are walked: letters and digits only (emacs mode); keywords and punctuation (vi's `w`);
+ * whatever blanks part (`W`).
+ */
+export type WordSize = "letters" | "word" | "WORD";
+
+function classOf(code: number, size: WordSize): WordClass {
+  if (isWordCharacter(code)) return "keyword";
+  if (size === "letters") return "other";
+  if (isSpace(code)) return "space";
+  return size === "WORD" || code === 0x5f ? "keyword" : "other";
 }
 
-function sizeOf(code: number): number {
-  return code > 0xffff ? 2 : 1;
+/** Past the characters of one class; a mark belongs to the one before it. */
+function skipForward(text: string, at: number, size: WordSize, kind: WordClass): number {
+  let to = at;
+  while (to < text.length) {
+    const unit = text.charCodeAt(to);
+    if (isSimple(unit)) {
+      if (classOf(unit, size) !== kind) break;
+      to++;
+      continue;
+    }
+    const code = text.codePointAt(to) ?? 0;
+    if (!(to > at && isMark(code)) && classOf(code, size) !== kind) break;
+    to += code > 0xffff ? 2 : 1;
+  }
+  return to;
+}
+
+/** Back over the characters of one class; a mark belongs to the one before it. */
+function skipBackward(text: string, at: number, size: WordSize, kind: WordClass): number {
+  let to = at;
+  while (to > 0) {
+    const unit = text.charCodeAt(to - 1);
+    const before = isSimple(unit) ? to - 1 : characterBefore(text, to);
+    const code = before === to - 1 ? unit : text.codePointAt(before) ?? 0;
+    if (classOf(code, size) !== kind) break;
+    to = before;
+  }
+  return to;
 }
 
 /** The start of the character before `at`, marks included. `at` must not be 0. */
@@ -42,43 +83,22 @@ function characterBefore(text: string, at: number): number {
   let code: number;
   do {
     to--;
-    const unit = text.charCodeAt(to);
-    if ((unit & 0xfc00) === 0xdc00 && to > 0) to--;
-    code = codePointAt(text, to);
+    if (to > 0 && (text.charCodeAt(to) & 0xfc00) === 0xdc00) to--;
+    code = text.codePointAt(to) ?? 0;
   } while (to > 0 && isMark(code));
-  return to;
-}
-
-/** The end of the character at `at`, marks included. */
-function characterAfter(text: string, at: number): number {
-  let to = at + sizeOf(codePointAt(text, at));
-  while (to < text.length) {
-    const code = codePointAt(text, to);
-    if (!isMark(code)) break;
-    to += sizeOf(code);
-  }
   return to;
 }
 
 /** Past the end of the current or next word (readline's forward-word). */
 export function forwardWord(text: string, at: number): number {
-  let to = at;
-  while (to < text.length && !isWordCharacter(codePointAt(text, to))) to = characterAfter(text, to);
-  while (to < text.length && isWordCharacter(codePointAt(text, to))) to = characterAfter(text, to);
-  return boundaryAtOrAfter(text, to);
+  const start = skipForward(text, at, "letters", "other");
+  return boundaryAtOrAfter(text, skipForward(text, start, "letters", "keyword"));
 }
 
 /** The start of the current or previous word (readline's backward-word). */
 export function backwardWord(text: string, at: number): number {
-  let to = at;
-  for (let inside = false; to > 0;) {
-    const before = characterBefore(text, to);
-    const word = isWordCharacter(codePointAt(text, before));
-    if (inside && !word) break;
-    inside ||= word;
-    to = before;
-  }
-  return boundaryAtOrBefore(text, to);
+  const end = skipBackward(text, at, "letters", "other");
+  return boundaryAtOrBefore(text, skipBackward(text, end, "letters", "keyword"));
 }
 
 /** `count` words ahead, or back when it is negative. */
@@ -120,36 +140,19 @@ export function backwardPunctuatedWord(text: string, at: number): number {
   return boundaryAtOrBefore(text, to);
 }
 
-/** What a character is to vi's word motions. */
-export type WordClass = "space" | "keyword" | "other";
-
-/** Which words a vi motion walks: `w` sees keywords and punctuation, `W` only what blanks part. */
-export type WordSize = "word" | "WORD";
-
 /** The class of the character at an offset. Letters of any script and `_` are keywords. */
 export function wordClassAt(text: string, at: number, size: WordSize): WordClass {
-  const code = codePointAt(text, at);
-  if (isSpace(code)) return "space";
-  return size === "WORD" || code === 0x5f || isWordCharacter(code) ? "keyword" : "other";
+  return classOf(text.codePointAt(at) ?? 0, size);
 }
 
 /** The end of the run of one class that begins at or covers `at`. */
 export function runEnd(text: string, at: number, size: WordSize): number {
-  const kind = wordClassAt(text, at, size);
-  let to = at;
-  while (to < text.length && wordClassAt(text, to, size) === kind) to = characterAfter(text, to);
-  return boundaryAtOrAfter(text, to);
+  return boundaryAtOrAfter(text, skipForward(text, at, size, wordClassAt(text, at, size)));
 }
 
 /** The start of the run of one class whose last character ends at `at`. */
 export function runStart(text: string, at: number, size: WordSize): number {
   if (at <= 0) return 0;
-  let to = characterBefore(text, at);
-  const kind = wordClassAt(text, to, size);
-  while (to > 0) {
-    const before = characterBefore(text, to);
-    if (wordClassAt(text, before, size) !== kind) break;
-    to = before;
-  }
-  return boundaryAtOrBefore(text, to);
+  const kind = wordClassAt(text, characterBefore(text, at), size);
+  return boundaryAtOrBefore(text, skipBackward(text, at, size, kind));
 }
