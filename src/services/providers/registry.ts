@@ -7,7 +7,12 @@
 
 import { DEMO_MODELS, demoModel } from "./demo.ts";
 import type { Fetch } from "./guarded_fetch.ts";
-import { endpointOf, KNOWN_PROVIDERS, knownProvider } from "./known_providers.ts";
+import {
+  endpointOf,
+  KNOWN_PROVIDERS,
+  type KnownProvider,
+  knownProvider,
+} from "./known_providers.ts";
 import type { OllamaProbe } from "./ollama.ts";
 import { openAICompatibleModel } from "./openai_compatible.ts";
 import type { Timer } from "./timer.ts";
@@ -128,11 +133,10 @@ export function buildModel(
   const slash = full.indexOf("/");
   const provider = full.slice(0, slash);
   const name = full.slice(slash + 1);
-  const known = knownProvider(provider);
   const settings = settingsOf(provider, config);
+  const known = knownBehind(provider, settings);
   if (known === null && settings === null) throw unknownProvider(provider, config);
-  const kind = settings?.kind ?? known?.kind ?? null;
-  switch (kind) {
+  switch (builtAs(provider, settings)) {
     case "demo":
       return demoModel(name, dependencies.timer);
     case "openai-compatible": {
@@ -147,7 +151,7 @@ export function buildModel(
       });
     }
   }
-  throw unbuildable(provider, kind);
+  throw unbuildable(provider, settings?.kind ?? null);
 }
 
 /** Every provider that is known or configured, and whether its key is there. */
@@ -160,11 +164,10 @@ export function describeProviders(
     ...Object.keys(config.providers),
   ]);
   return [...names].map((name) => {
-    const kind = settingsOf(name, config)?.kind ?? knownProvider(name)?.kind ?? null;
     const apiKeyEnv = keyVariableOf(name, config);
     return {
       name,
-      kind: KINDS.some((known) => known === kind) ? kind : null,
+      kind: builtAs(name, settingsOf(name, config)),
       apiKeyEnv,
       hasKey: apiKeyEnv === null ? null : isSet(apiKeyEnv, { env }),
     };
@@ -190,8 +193,24 @@ function settingsOf(provider: string, config: ModelSelection): ProviderSettings 
   return Object.hasOwn(config.providers, provider) ? config.providers[provider] ?? null : null;
 }
 
+/** A provider of a kind we know by name has that one's address, path and key. */
+function knownBehind(provider: string, settings: ProviderSettings | null): KnownProvider | null {
+  return (settings?.kind === undefined ? null : knownProvider(settings.kind)) ??
+    knownProvider(provider);
+}
+
+/** What a provider is built as; null when this version cannot. */
+function builtAs(
+  provider: string,
+  settings: ProviderSettings | null,
+): (typeof KINDS)[number] | null {
+  const kind = settings?.kind ?? provider;
+  return KINDS.find((name) => name === kind) ?? knownProvider(kind)?.kind ?? null;
+}
+
 function keyVariableOf(provider: string, config: ModelSelection): string | null {
-  const name = settingsOf(provider, config)?.api_key_env ?? knownProvider(provider)?.apiKeyEnv;
+  const settings = settingsOf(provider, config);
+  const name = settings?.api_key_env ?? knownBehind(provider, settings)?.apiKeyEnv;
   return name === undefined || name === "" ? null : name;
 }
 

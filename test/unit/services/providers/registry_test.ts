@@ -246,3 +246,25 @@ Deno.test("the registry loads no npm package until a request is made", async () 
   await read(entry);
   assert.ok(seen.size > 15);
 });
+
+Deno.test("a kind that is a known name is that provider, wherever it is", () => {
+  // The configuration fills in the kind of each provider it knows: its own name.
+  const providers = {
+    openai: { kind: "openai", api_key_env: "OPENAI_API_KEY" },
+    ollama: { kind: "ollama" },
+    box: { kind: "ollama", base_url: "http://box:11434" },
+    anthropic: { kind: "anthropic" },
+  };
+  const all = describeProviders({ ...NOTHING, providers }, () => "k");
+  const find = (name: string) => all.find((provider) => provider.name === name);
+  assert.equal(find("openai")?.kind, "openai-compatible");
+  assert.equal(find("ollama")?.kind, "openai-compatible");
+  assert.deepEqual(find("box"), {
+    name: "box",
+    kind: "openai-compatible",
+    apiKeyEnv: null,
+    hasKey: null,
+  });
+  assert.equal(find("anthropic")?.kind, null);
+  assert.equal(buildModel("box/m", { ...NOTHING, providers }, options({})).id, "box/m");
+});
