@@ -22,6 +22,7 @@ export type {
 export {
   applyChange,
   cbreakChange,
+  echoesControl,
   isCanonical,
   quietEchoChange,
   rawChange,

@@ -28,7 +28,10 @@ export function sayAtOnce(system: System, text: string): void {
   writeAtOnce(system, 2, new TextEncoder().encode(text));
 }
 
-/** Puts the terminal back as far as we changed it, if we are in its foreground. */
+/**
+ * Puts the terminal back as far as we changed it, if we are in its foreground: modes, what a prompt
+ * has drawn, private modes. A second call does nothing more.
+ */
 export function restoreAtOnce(system: System, os: Os, memory: SharedMemory): void {
   const fd = memory.terminalFd;
   if (fd < 0 || os === "windows" || system.foregroundGroup(fd) !== system.getpgrp()) return;
@@ -37,6 +40,7 @@ export function restoreAtOnce(system: System, os: Os, memory: SharedMemory): voi
   if (modes !== null) system.setModes(fd, applyChange(modes, memory.modesUndo, layout));
   const bytes = memory.restoreBytes;
   if (bytes.length > 0) writeAtOnce(system, fd, bytes);
+  memory.restoreBytes = new Uint8Array(0);
 }
 
 /** Kills every registered process group and process. */

@@ -279,6 +279,8 @@ export class Router implements Disposable {
         return this.#shown.at(-1)?.controller.abort();
       case "say":
         if (effect.message === "shutting down") return this.#voice.shuttingDown();
+        // What is on the screen goes first, so that the message stands on a row of its own.
+        restoreAtOnce(this.#platform.system, this.#platform.os, this.memory);
         return sayAtOnce(this.#platform.system, this.#voice.terminating());
       case "arm":
         return this.#arm(effect.deadline);

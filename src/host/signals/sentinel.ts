@@ -57,14 +57,7 @@ function watchSignals(
   let patience = PATIENCE;
 
   const carryOut = (effects: readonly LadderEffect[]): void => {
-    for (const effect of effects) {
-      if (effect.kind === "say") sayAtOnce(system, lastWords(system, memory, effect.message));
-      if (effect.kind === "end") {
-        restoreAtOnce(system, os, memory);
-        killRegistered(system, memory);
-        die(system, memory, effect.signal, effect.wholeGroup);
-      }
-    }
+    for (const effect of effects) carryOutEffect(platform, memory, effect);
   };
 
   const tick = (): void => {
@@ -134,16 +127,9 @@ function watchHeartbeat(platform: Platform, memory: SharedMemory): void {
     const { phase, deadline } = memory.ladder;
     if (phase === "shutting down" && clock.now() >= deadline + DEADLINE_GRACE_MS) {
       const owner = () => terminalOwner(system, os, memory);
-      const at = clock.now();
-      for (
-        const effect of claim(memory, "sentinel", owner, { event: { kind: "tick" }, at }).effects
-      ) {
-        if (effect.kind === "say") sayAtOnce(system, lastWords(system, memory, effect.message));
-        if (effect.kind !== "end") continue;
-        restoreAtOnce(system, os, memory);
-        killRegistered(system, memory);
-        die(system, memory, effect.signal, effect.wholeGroup);
-      }
+      const tick = { event: { kind: "tick" }, at: clock.now() } as const;
+      const { effects } = claim(memory, "sentinel", owner, tick);
+      for (const effect of effects) carryOutEffect(platform, memory, effect);
     }
     const now = memory.beats;
     missed = now === beats ? missed + 1 : 0;
@@ -159,4 +145,19 @@ function watchHeartbeat(platform: Platform, memory: SharedMemory): void {
     }
   };
   setInterval(tick, BUN_TICK_MS);
+}
+
+function carryOutEffect(
+  { system, os }: Platform,
+  memory: SharedMemory,
+  effect: LadderEffect,
+): void {
+  if (effect.kind === "say") {
+    if (effect.message === "terminating") restoreAtOnce(system, os, memory);
+    sayAtOnce(system, lastWords(system, memory, effect.message));
+  } else if (effect.kind === "end") {
+    restoreAtOnce(system, os, memory);
+    killRegistered(system, memory);
+    die(system, memory, effect.signal, effect.wholeGroup);
+  }
 }

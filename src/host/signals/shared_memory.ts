@@ -43,7 +43,7 @@ const REASONS: readonly ShutdownReason[] = [
 /** Process groups that may be registered at one time. */
 export const REGISTRY_SLOTS = 64;
 const RING = 64;
-const RESTORE_BYTES = 256;
+const RESTORE_BYTES = 1024;
 
 // Places in the Int32 part.
 const LOCK = 0;

@@ -13,6 +13,7 @@ import {
   applyChange,
   type BitChange,
   cbreakChange,
+  echoesControl,
   type ModeChange,
   type Platform,
   quietEchoChange,
@@ -55,6 +56,7 @@ export class Terminal implements Disposable {
   #privateModes: PrivateMode[] = [];
   #undone = false;
   #loans = 0;
+  #drawn = "";
   #turn: Promise<void> = Promise.resolve();
   readonly #encoder = new TextEncoder();
   /** Its keys. One for all prompts: half a sequence or a late reply is nobody's text. */
@@ -97,6 +99,14 @@ export class Terminal implements Disposable {
     return term === "dumb" || (term === undefined && this.#platform.os !== "windows");
   }
 
+  /** Whether a Ctrl-C pressed now leaves its `^C` on the screen. */
+  get echoesControl(): boolean {
+    const { system, os } = this.#platform;
+    if (this.device === null || os === "windows") return false;
+    const modes = system.getModes(this.device.fd);
+    return modes !== null && echoesControl(modes, termiosLayoutOf(os));
+  }
+
   /** Has Ctrl-C echo nothing, as long as it is held: no `^C` in the middle of an answer. */
   holdQuietEcho(): Disposable {
     return this.#hold(quietEchoChange, false);
@@ -124,16 +134,25 @@ export class Terminal implements Disposable {
     const mode: PrivateMode = { enter, leave };
     // Registered before it is written: whatever ends the process in between undoes it.
     this.#privateModes = [...this.#privateModes, mode];
-    this.#mirrorPrivateModes();
+    this.#mirrorBytes();
     await this.write(enter);
     return {
       [Symbol.asyncDispose]: async () => {
         if (!this.#privateModes.includes(mode)) return;
         if (!this.#undone) await this.write(leave).catch(() => {});
         this.#privateModes = this.#privateModes.filter((other) => other !== mode);
-        this.#mirrorPrivateModes();
+        this.#mirrorBytes();
       },
     };
+  }
+
+  /**
+   * What takes a prompt off the screen, for an end or a stop that leaves no time to ask it; empty
+   * when nothing is drawn.
+   */
+  set drawn(undo: string) {
+    this.#drawn = undo;
+    this.#mirrorBytes();
   }
 
   /**
@@ -169,7 +188,8 @@ export class Terminal implements Disposable {
     if (this.#undone) return;
     this.#undone = true;
     this.#undoModes();
-    this.#writeAtOnce(this.#leaveSequence());
+    this.#writeAtOnce(this.#undoBytes());
+    this.drawn = "";
   }
 
   /** Takes everything again after a stop, if we are in the foreground; false when we are not. */
@@ -195,7 +215,7 @@ export class Terminal implements Disposable {
       this.#guards = [];
       this.#privateModes = [];
       this.#mirrorModes();
-      this.#mirrorPrivateModes();
+      this.#mirrorBytes();
       this.#memory.terminalFd = -1;
       this.#device.close();
     }
@@ -208,6 +228,8 @@ export class Terminal implements Disposable {
     if (device === null || os === "windows" || this.owner === "background") {
       return { [Symbol.dispose]: () => {} };
     }
+    // Continued in the background and moved to the foreground without a word.
+    if (this.#undone) this.resume();
     const guard: Guard = { change: make(termiosLayoutOf(os)), prompt, undo: NO_CHANGE };
     this.#guards = [...this.#guards, guard];
     this.#apply(device, guard);
@@ -259,8 +281,8 @@ export class Terminal implements Disposable {
     }
   }
 
-  #leaveSequence(): string {
-    return this.#privateModes.map(({ leave }) => leave).reverse().join("");
+  #undoBytes(): string {
+    return this.#drawn + this.#privateModes.map(({ leave }) => leave).reverse().join("");
   }
 
   // Only for a stop: the process may be stopped before an asynchronous write has happened.
@@ -277,8 +299,8 @@ export class Terminal implements Disposable {
     this.#memory.modesHeld = this.#guards.filter(({ prompt }) => prompt).length;
   }
 
-  #mirrorPrivateModes(): void {
-    this.#memory.restoreBytes = this.#encoder.encode(this.#leaveSequence());
+  #mirrorBytes(): void {
+    this.#memory.restoreBytes = this.#encoder.encode(this.#undoBytes());
   }
 }
 

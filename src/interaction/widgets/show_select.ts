@@ -59,6 +59,7 @@ export async function showSelect(
   const { signal } = options;
   if (terminal.device === null || terminal.owner !== "us") return { kind: "unavailable" };
   using _turn = await terminal.takeTurn();
+  const echoed = terminal.echoesControl;
   // The discipline first: a key pressed from here on is an answer, drawn or not.
   using _discipline = terminal.holdDiscipline("cbreak");
   // Nobody has read this question yet: what was typed before it answers nothing. A menu is asked
@@ -68,7 +69,9 @@ export async function showSelect(
   using hold = await printer.hold(signal);
   if (signal.aborted) return { kind: "aborted" };
   const { keyboard } = terminal;
-  const canvas = new Canvas(stage, hold.row.column);
+  // The key's echo stands on the row that the printer knows of: that is written again without it.
+  const above = echoed ? `\r\x1b[K${hold.row.text}` : "";
+  const canvas = new Canvas(stage, hold.row.column, above);
   const parent = stage.parent();
   const ended = AbortSignal.any([signal, shown.interrupted]);
   let state = OPENED;
@@ -154,9 +157,10 @@ class Canvas {
   #closed = false;
   readonly #stage: Stage;
 
-  constructor(stage: Stage, startColumn: number) {
+  constructor(stage: Stage, startColumn: number, above: string) {
     this.#stage = stage;
     this.#frame = openFrame(startColumn);
+    if (above !== "") this.#write(() => above).catch(() => {});
   }
 
   /** Draws on the row of the cursor: a shell has written below the old frame. */
@@ -172,6 +176,7 @@ class Canvas {
     return this.#write(() => {
       const { frame, output } = paint(this.#frame, viewSelect(select, state), this.#options());
       this.#frame = frame;
+      this.#stage.terminal.drawn = erase(frame, this.#options()).output;
       return output;
     });
   }
@@ -181,6 +186,7 @@ class Canvas {
     const wiped = this.#write(() => {
       const { frame, output } = erase(this.#frame, this.#options());
       this.#frame = frame;
+      this.#stage.terminal.drawn = "";
       return output;
     }).catch(() => {});
     let timer: ReturnType<typeof setTimeout> | undefined;

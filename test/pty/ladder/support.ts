@@ -1,0 +1,156 @@
+/**
+ * What the ladder's tests share: jp with a long answer from the demo model, a fixture program on the
+ * ladder for each target, and presses that count as presses of their own.
+ */
+import assert from "node:assert/strict";
+import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
+import {
+  bunPath,
+  type Command,
+  type FixtureEnv,
+  fixtureEnv,
+  type FixtureOptions,
+  jpCommand,
+  type Pty,
+  type PtyOptions,
+  repositoryPath,
+  spawnPty,
+  type Target,
+  termiosChanges,
+} from "../../support/mod.ts";
+
+/** The fallback menu as it is drawn. */
+export const MENU = "Interrupted [c,q,?] ";
+export const SHUTTING_DOWN = "gracefully shutting down…";
+export const TERMINATING = "terminating program…";
+export const DEAD_BY_SIGINT = { code: null, signal: "SIGINT" } as const;
+
+/** `jp query` with an answer of so many words from the demo model. */
+export function query(words: number, intervalMs: number): string[] {
+  return ["q", "hello", "-p", `words=${words}`, "-p", `interval_ms=${intervalMs}`];
+}
+
+/** An answer that outlasts any test. */
+export const LONG_QUERY = query(5000, 20);
+
+/** jp on a terminal, with an environment of its own. */
+export class Run implements AsyncDisposable {
+  readonly pty: Pty;
+  readonly env: FixtureEnv;
+
+  constructor(pty: Pty, env: FixtureEnv) {
+    this.pty = pty;
+    this.env = env;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.pty[Symbol.asyncDispose]();
+    await this.env[Symbol.asyncDispose]();
+  }
+}
+
+export type RunOptions = Partial<Omit<PtyOptions, "env">> & {
+  readonly fixture?: FixtureOptions;
+};
+
+/** Starts jp with the arguments given. */
+export async function startJp(
+  target: Target,
+  args: readonly string[] = LONG_QUERY,
+  { fixture = {}, ...options }: RunOptions = {},
+): Promise<Run> {
+  const env = await fixtureEnv(fixture);
+  const pty = spawnPty({
+    ...jpCommand(target, ...args),
+    env: env.env,
+    cwd: env.workspace,
+    timeoutMs: 20_000,
+    ...options,
+  });
+  return new Run(pty, env);
+}
+
+/** Waits until some of the demo's answer is on the screen. */
+export async function streaming(pty: Pty): Promise<void> {
+  await pty.expect("not a language model:");
+}
+
+/** Resolves when a SIGINT sent now is a press of its own, and not the last one relayed. */
+export function pastRelayWindow(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
+}
+
+/** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
+export async function pressCtrlC(pty: Pty): Promise<void> {
+  await pastRelayWindow();
+  pty.press("C-c");
+}
+
+/** Modes as they were found, nothing left on, no trace of the key. */
+export async function assertTerminalRestored(pty: Pty): Promise<void> {
+  assert.deepEqual(termiosChanges(pty.initialTermios, pty.termios()), []);
+  const { leftOn, text, cursor } = await pty.screen();
+  assert.deepEqual(leftOn, []);
+  assert.equal(cursor.visible, true);
+  assert.ok(!text.includes("^C"), text);
+  assertNoTrace(pty.raw);
+}
+
+/** No stack trace, no runtime's own words about a crash. */
+export function assertNoTrace(text: string): void {
+  assert.doesNotMatch(text, /^\s+at .+[:(]\d+/m);
+  assert.doesNotMatch(text, /panicked|Uncaught|unhandled|core dumped|Segmentation/i);
+}
+
+/** The answers and requests a conversation has kept, from its log. Throws if a line is torn. */
+export async function conversationEvents(env: FixtureEnv): Promise<Record<string, unknown>[]> {
+  const root = `${env.workspace}/.jp/conversations`;
+  const logs: string[] = [];
+  for await (const { name } of Deno.readDir(root)) logs.push(`${root}/${name}/events.jsonl`);
+  assert.equal(logs.length, 1, `one conversation, not ${logs.length}`);
+  const text = await Deno.readTextFile(logs[0] as string);
+  assert.ok(text.endsWith("\n"), "the last line is whole");
+  return text.trimEnd().split("\n").map((line) => JSON.parse(line));
+}
+
+/** The fixture program of fixtures/ladder.ts on a target. */
+export function ladderFixture(
+  target: Target,
+  mode: string,
+  options: Record<string, unknown> = {},
+  ...rest: string[]
+): Command {
+  const file = repositoryPath("test/pty/ladder/fixtures/ladder.ts");
+  const args = [mode, JSON.stringify(options), ...rest];
+  switch (target) {
+    case "deno":
+      return { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", file, ...args] };
+    case "bun":
+      return { cmd: bunPath(), args: [file, ...args] };
+    case "binary":
+      return { cmd: compiledFixture(), args };
+  }
+}
+
+let compiled: string | undefined;
+
+function compiledFixture(): string {
+  if (compiled !== undefined) return compiled;
+  const directory = Deno.makeTempDirSync({ prefix: "jp-ladder-" });
+  globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
+  const outfile = `${directory}/ladder`;
+  const { success, stderr } = new Deno.Command(bunPath(), {
+    args: [
+      "build",
+      "--compile",
+      "--root=.",
+      "test/pty/ladder/fixtures/ladder.ts",
+      "src/host/signals/sentinel.ts",
+      `--outfile=${outfile}`,
+    ],
+    cwd: repositoryPath(""),
+  }).outputSync();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  compiled = outfile;
+  return outfile;
+}
