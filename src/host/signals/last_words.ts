@@ -41,6 +41,7 @@ export function restoreAtOnce(system: System, os: Os, memory: SharedMemory): voi
   const bytes = memory.restoreBytes;
   if (bytes.length > 0) writeAtOnce(system, fd, bytes);
   memory.restoreBytes = new Uint8Array(0);
+  memory.restored = true;
 }
 
 /** Kills every registered process group and process. */

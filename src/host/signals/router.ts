@@ -104,9 +104,7 @@ export class Router implements Disposable {
       this.#listeners.push(platform.onSignal(name, () => this.#heard(signal)));
     }
     this.keepIgnored();
-    if (!platform.workersGetSignals) {
-      this.#beat = setInterval(() => this.memory.beat(), BEAT_MS);
-    }
+    this.#beat = setInterval(() => this.memory.beat(), BEAT_MS);
   }
 
   /** The shutdown token; its reason is a {@linkcode Shutdown}. */

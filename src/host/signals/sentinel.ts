@@ -9,7 +9,7 @@
  * @module
  */
 
-import { openPlatform, type Platform } from "../platform/port.ts";
+import { openPlatform, type Os, type Platform, termiosLayoutOf } from "../platform/port.ts";
 import type { LadderEffect } from "../../core/ladder/mod.ts";
 import { claim } from "./claim.ts";
 import { die, killRegistered, lastWords, restoreAtOnce, sayAtOnce } from "./last_words.ts";
@@ -21,8 +21,8 @@ const TICK_MS = 25;
 const PATIENCE = 8;
 /** The main thread has this long after the deadline to end the process itself. */
 const DEADLINE_GRACE_MS = 5;
-/** Bun: beats come every 100 ms, and eight missed ones mean that the main thread is stuck. */
-const BUN_TICK_MS = 100;
+/** Beats come every 100 ms, and eight missed ones mean that the main thread is stuck. */
+const BEAT_TICK_MS = 100;
 
 interface Orders {
   readonly buffer: SharedArrayBuffer;
@@ -40,7 +40,8 @@ worker.onmessage = async ({ data }) => {
   const platform = await openPlatform();
   const memory = new SharedMemory(data.buffer);
   if (platform.workersGetSignals) watchSignals(platform, memory, data.signals as RecordedSignal[]);
-  else watchHeartbeat(platform, memory);
+  else keepDeadline(platform, memory);
+  watchBeats(platform, memory);
   worker.postMessage("ready");
 };
 
@@ -118,33 +119,54 @@ function watchSignals(
  * Bun's workers get no signals. All that can be done from here when the main thread is stuck: let
  * the next press be a true death by SIGINT, and keep the deadline.
  */
-function watchHeartbeat(platform: Platform, memory: SharedMemory): void {
+function keepDeadline(platform: Platform, memory: SharedMemory): void {
   const { system, clock, os } = platform;
+  const owner = () => terminalOwner(system, os, memory);
+  setInterval(() => {
+    const { phase, deadline } = memory.ladder;
+    if (phase !== "shutting down" || clock.now() < deadline + DEADLINE_GRACE_MS) return;
+    const tick = { event: { kind: "tick" }, at: clock.now() } as const;
+    const { effects } = claim(memory, "sentinel", owner, tick);
+    for (const effect of effects) carryOutEffect(platform, memory, effect);
+  }, BEAT_TICK_MS);
+}
+
+/**
+ * With the main thread stuck, a key that comes as input is read by nobody, and on Bun no signal is
+ * heard either. The terminal then gets its ordinary modes back, so that Ctrl-C is a signal, and on
+ * Bun that signal its default action. Both are undone when the main thread moves again.
+ */
+function watchBeats(platform: Platform, memory: SharedMemory): void {
+  const { system, os, pid, workersGetSignals } = platform;
   let beats = memory.beats;
   let missed = 0;
+  let stuck = false;
   let saved: Uint8Array | null = null;
-  const tick = (): void => {
-    const { phase, deadline } = memory.ladder;
-    if (phase === "shutting down" && clock.now() >= deadline + DEADLINE_GRACE_MS) {
-      const owner = () => terminalOwner(system, os, memory);
-      const tick = { event: { kind: "tick" }, at: clock.now() } as const;
-      const { effects } = claim(memory, "sentinel", owner, tick);
-      for (const effect of effects) carryOutEffect(platform, memory, effect);
-    }
+  setInterval(() => {
     const now = memory.beats;
     missed = now === beats ? missed + 1 : 0;
     beats = now;
-    if (missed >= PATIENCE && saved === null && !system.isIgnored("SIGINT")) {
+    if (missed >= PATIENCE && !stuck) {
+      stuck = !workersGetSignals || keysComeAsInput(os, memory);
+      if (!stuck) return;
+      restoreAtOnce(system, os, memory);
+      if (workersGetSignals || system.isIgnored("SIGINT")) return;
       saved = system.disposition("SIGINT");
       system.setDefault("SIGINT");
       memory.intIsDefault = true;
-    } else if (missed === 0 && saved !== null) {
-      system.restore("SIGINT", saved);
+    } else if (missed === 0 && stuck) {
+      stuck = false;
+      if (saved !== null) system.restore("SIGINT", saved);
       saved = null;
       memory.intIsDefault = false;
+      // As after a stop: whoever holds the terminal takes its modes again and redraws.
+      if (memory.restored) system.kill(pid, "SIGCONT");
     }
-  };
-  setInterval(tick, BUN_TICK_MS);
+  }, BEAT_TICK_MS);
+}
+
+function keysComeAsInput(os: Os, memory: SharedMemory): boolean {
+  return os !== "windows" && (memory.modesUndo.local.mask & termiosLayoutOf(os).local.ISIG) !== 0;
 }
 
 function carryOutEffect(

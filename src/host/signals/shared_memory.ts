@@ -59,6 +59,7 @@ const HELD = 9;
 const UNDO = 10; // six words of masks and values, then has-control, min, time
 const RESTORE_LENGTH = 19;
 const SAVED_INT = 20;
+const RESTORED = 21;
 const KINDS = 24;
 const REGISTRY = KINDS + RING;
 const INTS = REGISTRY + REGISTRY_SLOTS;
@@ -207,6 +208,15 @@ export class SharedMemory {
 
   set intIsDefault(isDefault: boolean) {
     Atomics.store(this.#ints, SAVED_INT, isDefault ? 1 : 0);
+  }
+
+  /** Whether the terminal has been put back by a thread that could not tell its owner. */
+  get restored(): boolean {
+    return Atomics.load(this.#ints, RESTORED) !== 0;
+  }
+
+  set restored(restored: boolean) {
+    Atomics.store(this.#ints, RESTORED, restored ? 1 : 0);
   }
 
   /** The terminal's descriptor, or -1. Stored off by one, so that fresh memory means none. */

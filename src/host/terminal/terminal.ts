@@ -200,11 +200,13 @@ export class Terminal implements Disposable {
     for (const guard of this.#guards) {
       if (!this.#inForce(device, guard)) this.#apply(device, guard);
     }
-    if (this.#undone) {
+    if (this.#undone || this.#memory.restored) {
       this.#undone = false;
+      this.#memory.restored = false;
       this.#writeAtOnce(this.#privateModes.map(({ enter }) => enter).join(""));
     }
     this.#mirrorModes();
+    this.#mirrorBytes();
     return true;
   }
 
