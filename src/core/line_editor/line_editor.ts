@@ -113,6 +113,15 @@ export function selection(state: LineEditorState): TextRange | null {
 }
 
 /**
+ * The state with another `escapeCancels`: a terminal may say only after the prompt has opened that
+ * it tells Escape from Meta. Nothing else changes, keys half typed included.
+ */
+export function setEscapeCancels(state: LineEditorState, escapeCancels: boolean): LineEditorState {
+  const ed = asEditor(state);
+  return ed.escapeCancels === escapeCancels ? ed : { ...ed, escapeCancels };
+}
+
+/**
  * The text replaced from outside, by what an external editor saved for instance: one undo step, the
  * caret at `caret` (a UTF-16 offset into the new text, default its end). Mode, kill ring and
  * history stay.

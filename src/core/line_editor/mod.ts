@@ -15,6 +15,7 @@ export {
   mode,
   replaceText,
   selection,
+  setEscapeCancels,
   text,
   updateLineEditor,
 } from "./line_editor.ts";

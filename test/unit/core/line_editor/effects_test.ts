@@ -5,6 +5,7 @@ import {
   type LineEditorState,
   mode,
   replaceText,
+  setEscapeCancels,
   updateLineEditor,
 } from "../../../../src/core/line_editor/mod.ts";
 import { editorAt, eventsOf, marked, ONE_ROW, press, split } from "./press.ts";
@@ -86,6 +87,17 @@ Deno.test("effects: Escape cancels in emacs mode only where the terminal tells i
   assert.deepEqual(press(kitty, ["C-["]).effects, [{ kind: "cancel", text: "one two", caret: 7 }]);
   assert.deepEqual(press(kitty, split("M-3 Esc")).effects, [], "it ends an argument");
   assert.deepEqual(press(kitty, split("C-] Esc")).effects, [], "it ends a search");
+});
+
+Deno.test("setEscapeCancels: changes what Escape means and nothing else", () => {
+  const typed = press(editorAt("one"), split("text:!! C-w M-3")).state;
+  const kitty = setEscapeCancels(typed, true);
+  assert.equal(setEscapeCancels(kitty, true), kitty);
+  assert.deepEqual(setEscapeCancels(kitty, false), typed);
+  assert.equal(press(kitty, ["x"]).state.text, "xxx", "an argument half typed stays");
+  const cancelled = press(kitty, ["C-g", "Esc"]).effects.map((effect) => effect.kind);
+  assert.deepEqual(cancelled, ["cancel"]);
+  assert.deepEqual(press(setEscapeCancels(kitty, false), ["C-g", "Esc"]).effects, []);
 });
 
 Deno.test("effects: Escape never cancels in vi mode", () => {
