@@ -118,7 +118,9 @@ export function selection(state: LineEditorState): TextRange | null {
  */
 export function setEscapeCancels(state: LineEditorState, escapeCancels: boolean): LineEditorState {
   const ed = asEditor(state);
-  return ed.escapeCancels === escapeCancels ? ed : { ...ed, escapeCancels };
+  if (ed.escapeCancels === escapeCancels) return ed;
+  const next: Editor = { ...ed, escapeCancels };
+  return next;
 }
 
 /**
