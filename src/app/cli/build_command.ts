@@ -4,7 +4,16 @@
  * Owns the step from flags to `Globals` and `Command`; must never judge the line again.
  */
 
-import type { DoctorFlag, ListFlag } from "./command_table.ts";
+import type { DoctorFlag } from "./command_table.ts";
+import type { ConfigShowFlag } from "./config_flags.ts";
+import type {
+  ForkFlag,
+  GrepFlag,
+  LabelFlag,
+  ListFlag,
+  PathFlag,
+  RemoveFlag,
+} from "./conversation_flags.ts";
 import { GivenFlags } from "./given_flags.ts";
 import type { GlobalFlag } from "./global_flags.ts";
 import type { QueryFlag } from "./query_flags.ts";
@@ -21,6 +30,7 @@ import type {
 
 const FORMATS: readonly FormatFlag[] = ["auto", "text", "text-pretty", "json", "json-pretty"];
 const COLORS: readonly ColorFlag[] = ["auto", "always", "never"];
+const PARTS = ["events", "metadata", "base-config"] as const;
 const SORTS: readonly ConversationSort[] = ["activity", "created", "turns", "title"];
 
 /** What the scan leaves for a command to be made of. */
@@ -67,14 +77,70 @@ export function buildCommand(
     case "conversation-print":
     case "conversation-use":
       return { kind: runs, target: first };
+    case "conversation-show":
+    case "conversation-archive":
+    case "conversation-unarchive":
+    case "conversation-label-ls":
+      return { kind: runs, targets: given.words };
+    case "conversation-rm":
+      return {
+        kind: runs,
+        targets: given.words,
+        yes: new GivenFlags<RemoveFlag>(given.uses).has("yes"),
+      };
+    case "conversation-path": {
+      const flags = new GivenFlags<PathFlag>(given.uses);
+      const part = PARTS.find((each) => flags.has(each)) ?? "directory";
+      return { kind: runs, targets: given.words, part };
+    }
+    case "conversation-label-add":
+      return { kind: runs, targets: labelled(given), labels: given.words };
+    case "conversation-label-rm": {
+      const all = new GivenFlags<LabelFlag>(given.uses).has("all");
+      return { kind: runs, targets: labelled(given), labels: given.words, all };
+    }
+    case "conversation-fork": {
+      const flags = new GivenFlags<ForkFlag>(given.uses);
+      return {
+        kind: runs,
+        target: first,
+        activate: flags.has("activate"),
+        first: flags.number("first"),
+        last: flags.number("last"),
+        from: flags.text("from"),
+        until: flags.text("until"),
+        title: flags.text("title"),
+      };
+    }
+    case "conversation-grep": {
+      const flags = new GivenFlags<GrepFlag>(given.uses);
+      return {
+        kind: runs,
+        words: given.words,
+        ignoreCase: flags.has("ignore-case"),
+        context: flags.number("context") ?? 0,
+        limit: flags.number("limit"),
+        archived: flags.has("archived"),
+      };
+    }
+    case "config-show":
+      return {
+        kind: runs,
+        key: first,
+        defaults: new GivenFlags<ConfigShowFlag>(given.uses).has("defaults"),
+      };
     case "doctor":
       return { kind: runs, keys: new GivenFlags<DoctorFlag>(given.uses).has("keys") };
     case "help":
       return { kind: runs, topic: first };
-    case "config-show":
     case "config-path":
+    case "config-schema":
       return { kind: runs };
   }
+}
+
+function labelled({ uses }: Given): string[] {
+  return new GivenFlags<LabelFlag>(uses).all("id").flatMap(({ value }) => value ?? []);
 }
 
 function buildQuery({ uses, words, literalFrom }: Given): QueryCommand {

@@ -11,42 +11,12 @@ export type ManualTopic = (typeof MANUAL_TOPICS)[number];
  * them keeps a list of its own. A name is added here when its command exists, never before.
  */
 
+import { CONFIG_SHOW_FLAGS } from "./config_flags.ts";
+import { CONVERSATION } from "./conversation_table.ts";
+import { command } from "./define_command.ts";
 import { GLOBAL_FLAGS } from "./global_flags.ts";
 import { QUERY_FLAGS } from "./query_flags.ts";
-import type { CommandSpec, FlagSpec, ProgramSpec } from "./spec.ts";
-
-export const LIST_FLAGS = [
-  {
-    long: "sort",
-    value: {
-      kind: "choice",
-      metavar: "KEY",
-      choices: ["activity", "created", "turns", "title"],
-    },
-    group: "Flags",
-    summary: "activity (the default), created, turns or title",
-  },
-  {
-    long: "descending",
-    value: { kind: "none" },
-    group: "Flags",
-    summary: "Largest or latest first",
-  },
-  {
-    long: "limit",
-    value: { kind: "number", metavar: "N", least: 1, most: Number.MAX_SAFE_INTEGER },
-    group: "Flags",
-    summary: "Show at most N",
-  },
-  {
-    long: "archived",
-    value: { kind: "none" },
-    group: "Flags",
-    summary: "Show the archived ones instead",
-  },
-] as const satisfies readonly FlagSpec[];
-
-export type ListFlag = typeof LIST_FLAGS[number]["long"];
+import type { FlagSpec, ProgramSpec } from "./spec.ts";
 
 export const DOCTOR_FLAGS = [
   {
@@ -58,29 +28,6 @@ export const DOCTOR_FLAGS = [
 ] as const satisfies readonly FlagSpec[];
 
 export type DoctorFlag = typeof DOCTOR_FLAGS[number]["long"];
-
-const TARGET_DETAILS = "TARGET is an id, a keyword (active, session, recent, newest, pinned, …), " +
-  "or text to search for; help prints the keywords.";
-
-function command(
-  name: string,
-  aliases: readonly string[],
-  summary: string,
-  rest: Partial<Omit<CommandSpec, "name" | "aliases" | "summary">>,
-): CommandSpec {
-  return {
-    name,
-    aliases,
-    summary,
-    details: [],
-    runs: null,
-    words: null,
-    flags: [],
-    commands: [],
-    examples: [],
-    ...rest,
-  };
-}
 
 const QUERY = command("query", ["q"], "Ask, and stream the answer", {
   details: [
@@ -100,34 +47,18 @@ const QUERY = command("query", ["q"], "Ask, and stream the answer", {
   ],
 });
 
-const CONVERSATION = command(
-  "conversation",
-  ["conversations", "c"],
-  "List, print and choose conversations",
-  {
-    commands: [
-      command("ls", ["list"], "List conversations", {
-        runs: "conversation-ls",
-        flags: LIST_FLAGS,
-      }),
-      command("print", ["p"], "Show a conversation again", {
-        details: [`Without TARGET: the active one. ${TARGET_DETAILS}`],
-        runs: "conversation-print",
-        words: { metavar: "TARGET", many: false },
-      }),
-      command("use", ["u"], "Make a conversation the active one", {
-        details: [`Without TARGET: choose from a list. ${TARGET_DETAILS}`],
-        runs: "conversation-use",
-        words: { metavar: "TARGET", many: false },
-      }),
-    ],
-  },
-);
-
 const CONFIG = command("config", ["cfg"], "Show the configuration and where it is", {
   commands: [
-    command("show", [], "Show every setting and where it comes from", { runs: "config-show" }),
+    command("show", [], "Show every setting and where it comes from", {
+      details: ["KEY is one key or a whole table of them, as in interrupt.turn."],
+      runs: "config-show",
+      words: { metavar: "KEY", many: false },
+      flags: CONFIG_SHOW_FLAGS,
+    }),
     command("path", [], "Show where configuration is read from", { runs: "config-path" }),
+    command("schema", [], "Print the JSON Schema of a configuration file", {
+      runs: "config-schema",
+    }),
   ],
 });
 

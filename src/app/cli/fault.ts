@@ -60,4 +60,5 @@ export type Fault =
   /** `--` where a command's name should be. */
   | { readonly kind: "literal_before_command"; readonly path: CommandPath }
   | { readonly kind: "extra_word"; readonly path: CommandPath; readonly word: string }
+  | { readonly kind: "missing_word"; readonly path: CommandPath; readonly metavar: string }
   | { readonly kind: "unknown_topic"; readonly topic: string };

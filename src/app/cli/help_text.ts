@@ -47,8 +47,8 @@ export function commandName(program: ProgramSpec, path: CommandPath): string {
   return [program.name, ...path.map(({ name }) => name)].join(" ");
 }
 
-function wordsText({ metavar, many }: WordsSpec): string {
-  return `[${metavar}]${many ? "..." : ""}`;
+function wordsText({ metavar, many, required }: WordsSpec): string {
+  return `${required === true ? metavar : `[${metavar}]`}${many ? "..." : ""}`;
 }
 
 function aliasLine(command: CommandSpec | null): string[] {

@@ -95,7 +95,7 @@ class Walk {
     if (command === null) {
       return { kind: "fault", fault: this.#fault ?? { kind: "missing_command", path } };
     }
-    const fault = this.#fault ?? this.#conflict();
+    const fault = this.#fault ?? this.#conflict() ?? this.#missingWord(command);
     if (fault !== null) return { kind: "fault", fault };
     const words = this.#words;
     const literalFrom = this.#literalFrom ?? words.length;
@@ -231,6 +231,11 @@ class Walk {
     if (!takesNext(flag.value, next)) return null;
     this.#next++;
     return next;
+  }
+
+  #missingWord({ words }: CommandSpec): Fault | null {
+    if (words?.required !== true || this.#words.length > 0) return null;
+    return { kind: "missing_word", path: this.#path, metavar: words.metavar };
   }
 
   #conflict(): Fault | null {

@@ -50,6 +50,8 @@ export interface WordsSpec {
   readonly metavar: string;
   /** false: at most one. */
   readonly many: boolean;
+  /** At least one has to be given. */
+  readonly required?: true;
 }
 
 /** A command that runs, or one that only holds others. */

@@ -92,8 +92,79 @@ export interface ConversationUseCommand {
   readonly target: string | null;
 }
 
+/** Conversations named by `targets`, as typed; none: the one active in this session. */
+interface OnConversations<Kind extends string> {
+  readonly kind: Kind;
+  readonly targets: readonly string[];
+}
+
+export type ConversationShowCommand = OnConversations<"conversation-show">;
+export type ConversationArchiveCommand = OnConversations<"conversation-archive">;
+/** At least one target. */
+export type ConversationUnarchiveCommand = OnConversations<"conversation-unarchive">;
+export type ConversationLabelListCommand = OnConversations<"conversation-label-ls">;
+
+/** At least one target. */
+export interface ConversationRemoveCommand extends OnConversations<"conversation-rm"> {
+  /** Do not ask. */
+  readonly yes: boolean;
+}
+
+/** What of a conversation `conversation path` names. */
+export type ConversationPart = "directory" | "events" | "metadata" | "base-config";
+
+export interface ConversationPathCommand extends OnConversations<"conversation-path"> {
+  readonly part: ConversationPart;
+}
+
+export interface ConversationLabelAddCommand extends OnConversations<"conversation-label-add"> {
+  /** As typed, at least one. */
+  readonly labels: readonly string[];
+}
+
+export interface ConversationLabelRemoveCommand extends OnConversations<"conversation-label-rm"> {
+  /** As typed. */
+  readonly labels: readonly string[];
+  readonly all: boolean;
+}
+
+export interface ConversationForkCommand {
+  readonly kind: "conversation-fork";
+  /** As typed; null: the conversation active in this session. */
+  readonly target: string | null;
+  readonly activate: boolean;
+  /** How many turns to keep from the beginning; null keeps all. */
+  readonly first: number | null;
+  /** How many turns to keep from the end; null keeps all. */
+  readonly last: number | null;
+  /** A time as typed. */
+  readonly from: string | null;
+  /** A time as typed. */
+  readonly until: string | null;
+  readonly title: string | null;
+}
+
+export interface ConversationGrepCommand {
+  readonly kind: "conversation-grep";
+  /** At least one; the caller joins them with single spaces. */
+  readonly words: readonly string[];
+  readonly ignoreCase: boolean;
+  /** Lines around a hit. */
+  readonly context: number;
+  /** At least 1; null is no limit. */
+  readonly limit: number | null;
+  readonly archived: boolean;
+}
+
 export interface ConfigShowCommand {
   readonly kind: "config-show";
+  /** A key or a table of keys; null: all. */
+  readonly key: string | null;
+  readonly defaults: boolean;
+}
+
+export interface ConfigSchemaCommand {
+  readonly kind: "config-schema";
 }
 
 export interface ConfigPathCommand {
@@ -127,8 +198,19 @@ export type Command =
   | ConversationListCommand
   | ConversationPrintCommand
   | ConversationUseCommand
+  | ConversationShowCommand
+  | ConversationForkCommand
+  | ConversationRemoveCommand
+  | ConversationPathCommand
+  | ConversationGrepCommand
+  | ConversationArchiveCommand
+  | ConversationUnarchiveCommand
+  | ConversationLabelAddCommand
+  | ConversationLabelRemoveCommand
+  | ConversationLabelListCommand
   | ConfigShowCommand
   | ConfigPathCommand
+  | ConfigSchemaCommand
   | DoctorCommand
   | HelpCommand
   | ExternalCommand;

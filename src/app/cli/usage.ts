@@ -58,6 +58,11 @@ export function wordFault(fault: Fault, program: ProgramSpec): UsageText {
         message: `${name(fault.path)} does not know what to do with ${quote(fault.word)}.`,
         help: usageLine(program, fault.path),
       };
+    case "missing_word":
+      return {
+        message: `${name(fault.path)} needs ${fault.metavar}.`,
+        help: `${usageLine(program, fault.path)}; ${name(fault.path)} --help explains it.`,
+      };
     case "unknown_topic":
       return unknownTopic(fault.topic, program);
   }

@@ -12,6 +12,7 @@ import type {
 } from "../../services/workspace/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationListCommand } from "../cli/mod.ts";
+import { oneLine } from "./one_line.ts";
 
 const AT_ONCE = 32;
 
@@ -91,11 +92,4 @@ function ordered<T extends ConversationEntry & { readonly turns?: number }>(
     const order = key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.ref.id < b.ref.id ? -1 : 1;
     return forward ? order : -order;
   });
-}
-
-// Titles come from requests: whatever they hold, a listing stays one line each.
-function oneLine(title: string): string {
-  // deno-lint-ignore no-control-regex -- control characters are what has to go
-  const plain = title.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return [...plain].slice(0, 80).join("");
 }

@@ -19,10 +19,32 @@ export async function runCommand(app: App, command: Command): Promise<number> {
       return await (await import("./conversation_print.ts")).printConversation(app, command);
     case "conversation-use":
       return await (await import("./conversation_use.ts")).useConversation(app, command);
+    case "conversation-show":
+      return await (await import("./conversation_show.ts")).showConversations(app, command);
+    case "conversation-fork":
+      return await (await import("./conversation_fork.ts")).forkConversation(app, command);
+    case "conversation-rm":
+      return await (await import("./conversation_rm.ts")).removeConversations(app, command);
+    case "conversation-path":
+      return await (await import("./conversation_path.ts")).showConversationPaths(app, command);
+    case "conversation-grep":
+      return await (await import("./conversation_grep.ts")).grepConversations(app, command);
+    case "conversation-archive":
+      return await (await import("./conversation_archive.ts")).archiveConversations(app, command);
+    case "conversation-unarchive":
+      return await (await import("./conversation_archive.ts")).unarchiveConversations(app, command);
+    case "conversation-label-add":
+      return await (await import("./conversation_label.ts")).addLabels(app, command);
+    case "conversation-label-rm":
+      return await (await import("./conversation_label.ts")).removeLabels(app, command);
+    case "conversation-label-ls":
+      return await (await import("./conversation_label.ts")).listLabels(app, command);
     case "config-show":
-      return await (await import("./config_show.ts")).showConfig(app);
+      return await (await import("./config_show.ts")).showConfig(app, command);
     case "config-path":
       return await (await import("./config_show.ts")).showConfigPaths(app);
+    case "config-schema":
+      return await (await import("./config_schema.ts")).showConfigSchema(app);
     case "doctor":
       return await (await import("./doctor.ts")).doctor(app, command);
     case "help":

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseArguments } from "../../../../src/app/cli/mod.ts";
-import { command, run } from "./parsed.ts";
+import { command, run, usage } from "./parsed.ts";
 
 Deno.test("commands: every alias", () => {
   for (
@@ -14,6 +14,30 @@ Deno.test("commands: every alias", () => {
       ["c p", "conversation-print"],
       ["c use", "conversation-use"],
       ["c u", "conversation-use"],
+      ["c show", "conversation-show"],
+      ["c s", "conversation-show"],
+      ["c fork", "conversation-fork"],
+      ["c f", "conversation-fork"],
+      ["c rm x", "conversation-rm"],
+      ["c remove x", "conversation-rm"],
+      ["c rem x", "conversation-rm"],
+      ["c delete x", "conversation-rm"],
+      ["c del x", "conversation-rm"],
+      ["c path", "conversation-path"],
+      ["c grep x", "conversation-grep"],
+      ["c rg x", "conversation-grep"],
+      ["c g x", "conversation-grep"],
+      ["c archive", "conversation-archive"],
+      ["c a", "conversation-archive"],
+      ["c unarchive x", "conversation-unarchive"],
+      ["c ua x", "conversation-unarchive"],
+      ["c label add x=y", "conversation-label-add"],
+      ["c l a x=y", "conversation-label-add"],
+      ["c l set x=y", "conversation-label-add"],
+      ["c label rm x", "conversation-label-rm"],
+      ["c l r x", "conversation-label-rm"],
+      ["c label ls", "conversation-label-ls"],
+      ["config schema", "config-schema"],
       ["config show", "config-show"],
       ["cfg path", "config-path"],
       ["doctor", "doctor"],
@@ -51,6 +75,94 @@ Deno.test("conversation print and use: one target or none", () => {
     }
     assert.equal(command(kind, ["c", name, "--", "-x"]).target, "-x");
   }
+});
+
+Deno.test("conversation fork: its flags", () => {
+  assert.deepEqual(command("conversation-fork", "c fork"), {
+    kind: "conversation-fork",
+    target: null,
+    activate: false,
+    first: null,
+    last: null,
+    from: null,
+    until: null,
+    title: null,
+  });
+  assert.deepEqual(
+    command("conversation-fork", "c fork -a -l 2 --from 3d --until 1h -t other jp-c1"),
+    {
+      kind: "conversation-fork",
+      target: "jp-c1",
+      activate: true,
+      first: null,
+      last: 2,
+      from: "3d",
+      until: "1h",
+      title: "other",
+    },
+  );
+  assert.equal(command("conversation-fork", "c fork --first 0").first, 0);
+  assert.match(usage("c fork --first 1 --last 1").message, /contradict/);
+});
+
+Deno.test("conversation rm, path, grep, label: their flags", () => {
+  assert.deepEqual(command("conversation-rm", "c rm -y +live -"), {
+    kind: "conversation-rm",
+    targets: ["+live", "-"],
+    yes: true,
+  });
+  assert.equal(command("conversation-path", "c path").part, "directory");
+  for (const part of ["events", "metadata", "base-config"] as const) {
+    assert.equal(command("conversation-path", `c path --${part}`).part, part);
+  }
+  assert.match(usage("c path --events --metadata").message, /contradict/);
+  assert.deepEqual(command("conversation-grep", "c grep -i -C 2 --limit 3 --archived a b"), {
+    kind: "conversation-grep",
+    words: ["a", "b"],
+    ignoreCase: true,
+    context: 2,
+    limit: 3,
+    archived: true,
+  });
+  assert.deepEqual(command("conversation-label-add", "c label add -i . -i jp-c1 a=b :c"), {
+    kind: "conversation-label-add",
+    targets: [".", "jp-c1"],
+    labels: ["a=b", ":c"],
+  });
+  assert.deepEqual(command("conversation-label-rm", "c label rm --all"), {
+    kind: "conversation-label-rm",
+    targets: [],
+    labels: [],
+    all: true,
+  });
+});
+
+Deno.test("commands that need a word say so", () => {
+  for (
+    const [line, metavar] of [
+      ["c rm --yes", "TARGET"],
+      ["c grep", "WORD"],
+      ["c unarchive", "TARGET"],
+      ["c label add", "LABEL"],
+    ] as const
+  ) {
+    const { message, help } = usage(line);
+    assert.match(message, new RegExp(` needs ${metavar}\\.$`), line);
+    assert.match(help, new RegExp(`${metavar}\\.\\.\\.; `), line);
+  }
+});
+
+Deno.test("config show: a key, and the defaults", () => {
+  assert.deepEqual(command("config-show", "config show"), {
+    kind: "config-show",
+    key: null,
+    defaults: false,
+  });
+  assert.deepEqual(command("config-show", "config show interrupt.turn --defaults"), {
+    kind: "config-show",
+    key: "interrupt.turn",
+    defaults: true,
+  });
 });
 
 Deno.test("doctor: with and without keys", () => {
@@ -110,5 +222,5 @@ Deno.test("external: short names are not taken for slips of aliases", () => {
 
 Deno.test("external: the hint names the group that has such a command", () => {
   assert.equal(command("external", "ls").hint, "Did you mean jp conversation ls?");
-  assert.equal(command("external", "show").hint, "Did you mean jp config show?");
+  assert.equal(command("external", "show").hint, "Did you mean jp conversation show?");
 });

@@ -30,9 +30,9 @@ Deno.test("usage: mistyped commands name the nearest", () => {
 
 Deno.test("usage: unknown commands of a group list what it has", () => {
   check([
-    ["c show", "jp conversation", "ls, print and use"],
-    ["c rm x", "jp conversation", "ls, print and use"],
-    ["config set a=b", "jp config", "show and path"],
+    ["c zap", "jp conversation", "archive, unarchive and label"],
+    ["c label zap x", "jp conversation label", "add, rm and ls"],
+    ["config zap a=b", "jp config", "path and schema"],
   ]);
 });
 
@@ -49,7 +49,7 @@ Deno.test("usage: text in the place of a command says how to ask", () => {
 Deno.test("usage: a missing command", () => {
   check([
     ["-q", "jp needs a command: query, ", "jp --help"],
-    ["c", "jp conversation needs a command: ls, print or use", "jp conversation --help"],
+    ["c", "jp conversation needs a command: ls, show, ", "jp conversation --help"],
     ["config -v", "jp config needs a command", "jp config --help"],
     ["-- query x", "--", "jp query -- TEXT"],
     ["c -- ls", "--", "jp query -- TEXT"],
@@ -184,7 +184,8 @@ Deno.test("usage: a word too many", () => {
     ["doctor now", 'jp doctor does not know what to do with "now"', "Usage: jp doctor [FLAGS]"],
     ["c ls x", '"x"', "Usage: jp conversation ls [FLAGS]"],
     ["c use a b c", '"b"', "Usage: jp conversation use [FLAGS] [TARGET]"],
-    ["config show -- x", '"x"', "Usage: jp config show [FLAGS]"],
+    ["config path -- x", '"x"', "Usage: jp config path [FLAGS]"],
+    ["config show a b", '"b"', "Usage: jp config show [FLAGS] [KEY]"],
   ]);
 });
 
@@ -192,8 +193,8 @@ Deno.test("usage: help topics", () => {
   check([
     ["help interupts", 'no help on "interupts"', "jp help interrupts?"],
     ["help qurey", '"qurey"', "jp help query?"],
-    ["help nonsense", '"nonsense"', "interrupts, config, editor"],
-    ["help c rm", "jp conversation has no command", "ls, print and use"],
+    ["help nonsense", '"nonsense"', "interrupts, config, output"],
+    ["help c zap", "jp conversation has no command", "archive, unarchive and label"],
     ["help doctor x", '"x"', ""],
   ]);
 });

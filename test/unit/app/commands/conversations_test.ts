@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { Bed, WORKSPACE } from "./bed.ts";
+
+const ONE = 17758406001;
+const TWO = 17758406002;
+const OLD = 17758405000;
+
+function bed(): Bed {
+  const bed = new Bed();
+  bed.store(
+    {
+      number: ONE,
+      slug: "segmenters",
+      turns: [["why segment", "Because\nof clusters\nand width"], ["and CJK?", "Two cells each"]],
+      metadata: { title: "Segmenters", labels: { project: "jp" }, pinned_at: null },
+    },
+    { number: TWO, slug: "walks", turns: [["where to walk", "Uphill"]] },
+    { number: OLD, slug: "old", turns: [["gone by", "Indeed"]], archived: true },
+  );
+  return bed;
+}
+
+const ids = (records: readonly Readonly<Record<string, unknown>>[]) => records.map(({ id }) => id);
+
+Deno.test("show: everything known, one whole record each", async () => {
+  const { code, records, stderr } = await bed().json(["c", "show", `jp-c${ONE}`, "archived"]);
+  assert.deepEqual([code, stderr], [0, ""]);
+  const [one, old] = records;
+  assert.deepEqual(ids(records), [`jp-c${ONE}`, `jp-c${OLD}`]);
+  assert.equal(one?.["title"], "Segmenters");
+  assert.equal(one?.["turns"], 2);
+  assert.equal(one?.["events"], 8);
+  assert.deepEqual(one?.["labels"], { project: "jp" });
+  assert.deepEqual(one?.["models"], ["demo/chat"]);
+  assert.equal(one?.["path"], `${WORKSPACE}/.jp/conversations/${ONE}-segmenters`);
+  assert.equal(one?.["archived"], false);
+  assert.equal(old?.["archived"], true);
+});
+
+Deno.test("show: text names what there is, and a broken line is told", async () => {
+  const machine = bed();
+  const file = `${WORKSPACE}/.jp/conversations/${TWO}-walks/events.jsonl`;
+  machine.fs.put(file, `${machine.fs.text(file)}not json\n`);
+  const { stdout } = await machine.jp(["c", "s", `jp-c${TWO}`]);
+  assert.match(stdout, /^id {13}jp-c17758406002\ntitle {10}where to walk\n/);
+  assert.match(stdout, /^events {9}4, and 1 unreadable lines$/m);
+  assert.doesNotMatch(stdout, /pinned|archived|expires|labels/);
+});
+
+Deno.test("targets: each conversation once, in the order named", async () => {
+  const { records } = await bed().json(["c", "show", `jp-c${ONE}`, "+live", "newest"]);
+  assert.deepEqual(ids(records), [`jp-c${ONE}`, `jp-c${TWO}`]);
+});
+
+Deno.test("targets: none named is the active one, then conversation.default_id", async () => {
+  const machine = bed();
+  const none = await machine.jp(["c", "show"]);
+  assert.equal(none.code, 1);
+  assert.match(none.stderr, /^jp: no conversation is active in this session\n/);
+  const last = await machine.json(["-c", "conversation.default_id=last-created", "c", "show"]);
+  assert.deepEqual(ids(last.records), [`jp-c${TWO}`]);
+  await machine.jp(["c", "use", `jp-c${ONE}`]);
+  assert.deepEqual(ids((await machine.json(["c", "show"])).records), [`jp-c${ONE}`]);
+});
+
+Deno.test("targets: an archived active one does not bring back the one before it", async () => {
+  const machine = bed();
+  await machine.jp(["c", "use", `jp-c${ONE}`]);
+  await machine.jp(["c", "use", `jp-c${TWO}`]);
+  assert.equal((await machine.jp(["c", "archive"])).code, 0);
+  assert.match((await machine.jp(["c", "path"])).stderr, /no conversation is active/);
+  assert.equal((await machine.jp(["c", "unarchive", "archived"])).code, 0);
+  assert.deepEqual(ids((await machine.json(["c", "path"])).records), [`jp-c${TWO}`]);
+});
+
+Deno.test("targets: ids on stdin, one a line", async () => {
+  const machine = bed();
+  const { records } = await machine.json(["c", "path", "-"], `jp-c${TWO}\n\njp-c${ONE}`);
+  assert.deepEqual(ids(records), [`jp-c${TWO}`, `jp-c${ONE}`]);
+  const wrong = await machine.jp(["c", "path", "-"], "walks\n");
+  assert.deepEqual([wrong.code, wrong.stdout], [1, ""]);
+  assert.match(wrong.stderr, /"walks" is not a conversation id/);
+});
+
+Deno.test("targets: what needs a picker, or a person, is a clear error", async () => {
+  for (const target of ["?", "?a", ""]) {
+    const { code, stderr } = await bed().jp(["c", "show", target]);
+    assert.equal(code, 1);
+    assert.match(stderr, /which conversation is meant has to be said/, target);
+  }
+  const { stderr } = await bed().jp(["c", "archive", "no such"]);
+  assert.match(stderr, /there is no conversation "no such"/);
+  assert.match((await bed().jp(["c", "fork", "+live"])).stderr, /"\+live" means 2 conversations/);
+});
+
+Deno.test("targets: help prints the keywords and changes nothing", async () => {
+  const machine = bed();
+  const { code, stdout } = await machine.jp(["c", "rm", "--yes", "+live", "help"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^\+live, \+l {7}all that are not archived$/m);
+  assert.equal(machine.conversations().length, 3);
+  const { records } = await machine.json(["c", "show", "help"]);
+  assert.deepEqual(records[0]?.["words"], ["active", "."]);
+});
+
+Deno.test("fork: a copy of all, its id alone on stdout", async () => {
+  const machine = bed();
+  const { code, stdout, stderr } = await machine.jp(["c", "fork", `jp-c${ONE}`]);
+  assert.equal(code, 0);
+  const id = stdout.trim();
+  assert.match(stdout, /^jp-c\d+\n$/);
+  assert.match(stderr, /^Copied 2 turns of jp-c17758406001 \(Segmenters\)\.\n$/);
+  const [copy] = (await machine.json(["c", "show", id])).records;
+  assert.deepEqual([copy?.["title"], copy?.["turns"]], ["Segmenters", 2]);
+  assert.deepEqual(copy?.["labels"], { project: "jp" });
+  assert.match((await machine.jp(["c", "path"])).stderr, /no conversation is active/);
+});
+
+Deno.test("fork: some turns, a title, and made active", async () => {
+  const machine = bed();
+  const { records } = await machine.json([
+    ...["c", "f", "-a", "--last", "1", "-t", "Wide", `jp-c${ONE}`],
+  ]);
+  const [made] = records;
+  assert.equal(made?.["forked_from"], `jp-c${ONE}`);
+  assert.deepEqual([made?.["turns"], made?.["title"], made?.["active"]], [1, "Wide", true]);
+  const shown = await machine.jp(["c", "print"]);
+  assert.match(shown.stdout, /and CJK/);
+  assert.doesNotMatch(shown.stdout, /why segment/);
+  const first = await machine.json(["c", "fork", "-f1", `jp-c${ONE}`]);
+  assert.equal(first.records[0]?.["turns"], 1);
+  const nothing = await machine.json(["c", "fork", "-f0", `jp-c${ONE}`]);
+  assert.equal(nothing.records[0]?.["turns"], 0);
+});
+
+Deno.test("fork: turns by time", async () => {
+  const machine = bed();
+  const late = ["c", "fork", "--from", "2026-04-10T10:02", `jp-c${ONE}`];
+  assert.equal((await machine.json(late)).records[0]?.["turns"], 1);
+  const early = ["c", "fork", "--until", "2026-04-10T12:01:30+02:00", `jp-c${ONE}`];
+  assert.equal((await machine.json(early)).records[0]?.["turns"], 1);
+  const before = machine.conversations();
+  const none = await machine.jp(["c", "fork", "--from", "1h", `jp-c${ONE}`]);
+  assert.deepEqual([none.code, none.stdout], [1, ""]);
+  assert.match(none.stderr, /no turn began in that time/);
+  const wrong = await machine.jp(["c", "fork", "--from", "yesterday", `jp-c${ONE}`]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /"yesterday" is not a time/);
+  assert.deepEqual(machine.conversations(), before);
+});
+
+Deno.test("rm: with nobody to ask nothing is removed but by --yes", async () => {
+  const machine = bed();
+  const refused = await machine.jp(["c", "rm", "newest"]);
+  assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+  assert.equal(
+    refused.stderr,
+    "jp: nothing was removed: there is nobody to ask\nAdd --yes to remove without asking.\n",
+  );
+  assert.equal(machine.conversations().length, 3);
+  const { code, records } = await machine.json(["c", "rm", "-y", "+live"]);
+  assert.equal(code, 0);
+  assert.deepEqual(records, [
+    { id: `jp-c${TWO}`, title: "walks", removed: true },
+    { id: `jp-c${ONE}`, title: "Segmenters", removed: true },
+  ]);
+  assert.deepEqual(machine.conversations(), [`.archive/${OLD}-old`]);
+  assert.deepEqual(
+    machine.fs.paths().filter((path) => /\.(gone|new)-|\.lock$/.test(path)),
+    [],
+  );
+});
+
+Deno.test("rm: a target is needed, and a keyword that means none is no fault", async () => {
+  const machine = bed();
+  assert.equal((await machine.jp(["c", "rm", "--yes"])).code, 2);
+  const { code, stderr } = await machine.jp(["c", "rm", "--yes", "+pinned"]);
+  assert.deepEqual([code, stderr], [0, "There is no conversation in +pinned.\n"]);
+  assert.equal(machine.conversations().length, 3);
+});
+
+Deno.test("rm: one that is locked stays, the others go, and the status says so", async () => {
+  const machine = bed();
+  const path = `/home/u/.local/share/jp/workspace/ab12z/locks/jp-c${TWO}.lock`;
+  machine.fs.put(path, "");
+  using other = machine.fs.openLock(path);
+  other.tryLock();
+  other.describe('{"pid":99,"session":"elsewhere"}');
+  const { code, records, stderr } = await machine.json(["c", "rm", "-y", "+live"]);
+  assert.equal(code, 1);
+  assert.deepEqual(ids(records), [`jp-c${ONE}`]);
+  assert.deepEqual(JSON.parse(stderr), {
+    message: `conversation jp-c${TWO} is locked by another jp (pid: 99, session: elsewhere)`,
+    metadata: { help: "Nothing of it was changed; try again when that one has ended." },
+    code: 1,
+  });
+  assert.deepEqual(machine.conversations(), [`.archive/${OLD}-old`, `${TWO}-walks`]);
+  for (const line of ["archive", "label add -i", "label rm --all -i"]) {
+    const words = line.startsWith("label add") ? [`jp-c${TWO}`, ":x"] : [`jp-c${TWO}`];
+    const held = await machine.jp(["c", ...line.split(" "), ...words]);
+    assert.equal(held.code, 1, line);
+    assert.match(held.stderr, /is locked by another jp/, line);
+  }
+});
+
+Deno.test("rm: a disk that refuses is told, and the conversation is still whole", async () => {
+  const machine = bed();
+  using _fault = machine.fs.inject({ operation: "rename", code: "EROFS" });
+  const { code, stdout, stderr } = await machine.jp(["c", "rm", "-y", "newest"]);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /cannot remove the conversation: the file system is read-only/);
+  assert.equal(machine.conversations().length, 3);
+});
+
+Deno.test("path: the directory or one of its files", async () => {
+  const machine = bed();
+  const directory = `${WORKSPACE}/.jp/conversations/${ONE}-segmenters`;
+  for (
+    const [flag, name] of [
+      [[], ""],
+      [["--events"], "/events.jsonl"],
+      [["--metadata"], "/metadata.json"],
+      [["--base-config"], "/base_config.json"],
+    ] as const
+  ) {
+    const { stdout } = await machine.jp(["c", "path", ...flag, `jp-c${ONE}`]);
+    assert.equal(stdout, `${directory}${name}\n`);
+  }
+  const archived = await machine.jp(["c", "path", "archived"]);
+  assert.equal(archived.stdout, `${WORKSPACE}/.jp/conversations/.archive/${OLD}-old\n`);
+});
+
+Deno.test("grep: hits as grep prints them, newest conversation first", async () => {
+  const machine = bed();
+  const { code, stdout } = await machine.jp(["c", "grep", "w"]);
+  assert.equal(code, 0);
+  assert.equal(
+    stdout,
+    `jp-c${TWO}:1:you:where to walk\n` +
+      `jp-c${ONE}:1:you:why segment\n` +
+      `jp-c${ONE}:1:assistant:and width\n` +
+      `jp-c${ONE}:2:assistant:Two cells each\n`,
+  );
+});
+
+Deno.test("grep: words are one text, case counts unless told otherwise", async () => {
+  const machine = bed();
+  assert.equal((await machine.jp(["c", "g", "OF", "clusters"])).code, 1);
+  const { records } = await machine.json(["c", "g", "-i", "OF", "clusters"]);
+  assert.deepEqual(records, [{
+    id: `jp-c${ONE}`,
+    turn: 1,
+    from: "assistant",
+    timestamp: "2026-04-10T10:01:00.000Z",
+    line: "of clusters",
+    before: [],
+    after: [],
+  }]);
+});
+
+Deno.test("grep: context, limit, the archive, and status 1 for nothing", async () => {
+  const machine = bed();
+  const near = await machine.jp(["c", "grep", "-C", "1", "clusters"]);
+  assert.equal(
+    near.stdout,
+    `jp-c${ONE}-1-assistant-Because\n` +
+      `jp-c${ONE}:1:assistant:of clusters\n` +
+      `jp-c${ONE}-1-assistant-and width\n`,
+  );
+  assert.equal((await machine.json(["c", "grep", "--limit", "2", "w"])).records.length, 2);
+  assert.equal((await machine.jp(["c", "grep", "gone"])).code, 1);
+  assert.equal((await machine.jp(["c", "grep", "--archived", "gone"])).code, 0);
+  const nothing = await machine.json(["c", "grep", "xyzzy"]);
+  assert.deepEqual([nothing.code, nothing.stdout, nothing.stderr], [1, "", ""]);
+});
+
+Deno.test("archive: there and back, and again changes nothing", async () => {
+  const machine = bed();
+  const there = await machine.json(["c", "archive", `jp-c${ONE}`, `jp-c${OLD}`]);
+  assert.equal(there.code, 0);
+  assert.deepEqual(there.records.map(({ archived, changed }) => [archived, changed]), [
+    [true, true],
+    [true, false],
+  ]);
+  assert.deepEqual(machine.conversations(), [
+    `.archive/${OLD}-old`,
+    `.archive/${ONE}-segmenters`,
+    `${TWO}-walks`,
+  ]);
+  const back = await machine.jp(["c", "ua", "+archived"]);
+  assert.equal(back.code, 0);
+  assert.match(back.stderr, /jp-c17758406001 \(segmenters\) is out of the archive\.\n/);
+  assert.equal(machine.conversations().filter((name) => name.startsWith(".")).length, 0);
+});
+
+Deno.test("label: add, change, remove, list", async () => {
+  const machine = bed();
+  const added = await machine.json([
+    ...["c", "label", "add", "-i", "+live", "project=other", ":later"],
+  ]);
+  assert.deepEqual(added.records, [
+    { id: `jp-c${TWO}`, labels: { project: "other", later: "" } },
+    { id: `jp-c${ONE}`, labels: { project: "other", later: "" } },
+  ]);
+  const kept = await machine.json(["c", "l", "rm", "-i", `jp-c${ONE}`, "project=jp", ":later"]);
+  assert.deepEqual(kept.records[0]?.["labels"], { project: "other" });
+  const gone = await machine.json(["c", "l", "r", "-i", `jp-c${ONE}`, "project=other"]);
+  assert.deepEqual(gone.records[0]?.["labels"], {});
+  const cleared = await machine.json(["c", "l", "rm", "--all", "-i", `jp-c${TWO}`]);
+  assert.deepEqual(cleared.records[0]?.["labels"], {});
+  await machine.jp(["c", "l", "set", "-i", `jp-c${TWO}`, "a=b"]);
+  assert.equal((await machine.jp(["c", "l", "ls", `jp-c${TWO}`])).stdout, "a=b\n");
+  const all = await machine.jp(["c", "l", "ls", "+live"]);
+  assert.equal(all.stdout, `jp-c${TWO}  a=b\n`);
+});
+
+Deno.test("label: what is no label changes nothing", async () => {
+  const machine = bed();
+  const { code, stderr } = await machine.jp(["c", "label", "add", "-i", "newest", "nope"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /"nope" is not a label/);
+  assert.equal((await machine.jp(["c", "label", "rm", "-i", "newest"])).code, 2);
+  assert.equal((await machine.jp(["c", "label", "rm", "--all", "-i", "newest", "x"])).code, 2);
+});
+
+Deno.test("no-persist: a change that would not be kept is refused, looking is not", async () => {
+  const machine = bed();
+  for (
+    const line of ["fork newest", "rm -y newest", "archive newest", "label add -i newest :x"]
+  ) {
+    const { code, stderr } = await machine.jp(["-P", "c", ...line.split(" ")]);
+    assert.equal(code, 2, line);
+    assert.match(stderr, /with --no-persist nothing that is kept can be changed/, line);
+  }
+  assert.equal(machine.conversations().length, 3);
+  assert.equal((await machine.jp(["-P", "c", "show", "newest"])).code, 0);
+});
