@@ -80,10 +80,20 @@ export function pastRelayWindow(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
 }
 
+/** A person's pace, where nothing on the screen says that a press was heard (PR-001). */
+export function humanPause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 300));
+}
+
 /** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
 export async function pressCtrlC(pty: Pty): Promise<void> {
   await pastRelayWindow();
   pty.press("C-c");
+}
+
+/** How often a text contains another. */
+export function count(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 /** Modes as they were found, nothing left on, no trace of the key. */

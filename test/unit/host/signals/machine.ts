@@ -3,7 +3,13 @@
  * would end the process is written down instead. It implements the port as it is, so a change of
  * the port breaks it at compile time.
  */
-import type { Clock, Os, Platform, SignalName, System } from "../../../../src/host/platform/port.ts";
+import type {
+  Clock,
+  Os,
+  Platform,
+  SignalName,
+  System,
+} from "../../../../src/host/platform/port.ts";
 import { FakeFileSystem } from "../../../../src/host/platform/fake_fs.ts";
 import { noSystem } from "../../../../src/host/platform/no_system.ts";
 
@@ -65,6 +71,9 @@ export class Machine {
       cwd: () => "/",
       hostname: () => "",
       openTerminal: () => null,
+      spawn: () => {
+        throw new Error("nothing is started here");
+      },
       onSignal: (signal, listener) => {
         const listeners = this.#listeners.get(signal) ?? new Set();
         this.#listeners.set(signal, listeners.add(listener));
