@@ -39,6 +39,7 @@ const EVENTS: readonly LadderEvent[] = [
   { kind: "answer" },
   { kind: "escalate" },
   { kind: "declined" },
+  { kind: "leave" },
   { kind: "term" },
   { kind: "hup" },
   { kind: "quit" },
