@@ -11,6 +11,7 @@ import type { App } from "./app.ts";
 import type { Command, Globals } from "./cli/mod.ts";
 import { reportFailure } from "./failure.ts";
 import { openLog } from "./log.ts";
+import { inPlainFormat, plainFormat } from "./plain_format.ts";
 import { runProcess } from "./run_process.ts";
 import { lazyServices, ShutdownView } from "./services.ts";
 import { sayVersion, versionLine, writeAll } from "./version.ts";
@@ -27,12 +28,17 @@ export async function boot(
   switch (parsed.kind) {
     case "version":
       return await sayVersion(platform);
-    case "help":
-      await writeAll(platform.stdout, parsed.text);
-      return platform.exit(0);
-    case "usage":
-      await writeAll(platform.stderr, usageText(platform.args, parsed.message, parsed.help));
+    case "help": {
+      const text = inPlainFormat(platform.args, { message: parsed.text.trimEnd() }, parsed.text);
+      return platform.exit(await writeAll(platform.stdout, text) ? 0 : 1);
+    }
+    case "usage": {
+      const { message, help } = parsed;
+      const record = { message, metadata: { help }, code: 2 };
+      const text = inPlainFormat(platform.args, record, `jp: ${message}\n${help}\n`);
+      await writeAll(platform.stderr, text);
       return platform.exit(2);
+    }
     case "run":
       return await run(platform, router, fallback, sentinel, parsed.globals, parsed.command);
   }
@@ -47,7 +53,10 @@ async function run(
   command: Command,
 ): Promise<void> {
   const shutdown = new ShutdownView();
-  const { format, color } = globals;
+  const { color } = globals;
+  // What stands behind a name we do not know is the plugin's. Without one it is only our words.
+  const unread = command.kind === "external" && globals.format === "auto";
+  const format = unread ? plainFormat(platform.args) ?? "auto" : globals.format;
   const options = { format, color, shutdown: () => shutdown.effective() };
   await runProcess(platform, router, fallback, options, async (running) => {
     try {
@@ -70,12 +79,4 @@ async function run(
       return reportFailure(running.printer, globals, error);
     }
   });
-}
-
-// The command line is wrong, so its format is not known; one that was plainly asked for is kept.
-function usageText(args: readonly string[], message: string, help: string): string {
-  const asked = args.join(" ");
-  return /(^|\s)(-F|--format)[ =]?json(-pretty)?(\s|$)/.test(asked)
-    ? JSON.stringify({ message, metadata: { help }, code: 2 }) + "\n"
-    : `jp: ${message}\n${help}\n`;
 }

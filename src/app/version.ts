@@ -6,6 +6,7 @@
 
 import manifest from "../../deno.json" with { type: "json" };
 import type { Platform } from "../host/platform/port.ts";
+import { inPlainFormat } from "./plain_format.ts";
 
 /** The program's version. */
 export const VERSION: string = manifest.version;
@@ -19,18 +20,23 @@ export function versionLine(
 
 /** Prints the version and ends the process. */
 export async function sayVersion(platform: Platform): Promise<void> {
-  await writeAll(platform.stdout, versionLine(platform) + "\n");
-  platform.exit(0);
+  const line = versionLine(platform);
+  const text = inPlainFormat(platform.args, { message: line }, line + "\n");
+  platform.exit(await writeAll(platform.stdout, text) ? 0 : 1);
 }
 
-/** Writes text that comes before there is a printer; a reader that is gone is no failure. */
-export async function writeAll(stream: Platform["stdout"], text: string): Promise<void> {
+/**
+ * Writes text that comes before there is a printer. False when it could not be written; a reader
+ * that is gone is no failure.
+ */
+export async function writeAll(stream: Platform["stdout"], text: string): Promise<boolean> {
   const bytes = new TextEncoder().encode(text);
   for (let done = 0; done < bytes.length;) {
     try {
       done += await stream.write(bytes.subarray(done));
-    } catch {
-      return;
+    } catch (error) {
+      return error instanceof Error && "code" in error && error.code === "EPIPE";
     }
   }
+  return true;
 }

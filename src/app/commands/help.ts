@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isJson } from "../../host/printer/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import { type HelpCommand, MANUAL_TOPICS } from "../cli/mod.ts";
 import { manualPage } from "../manual/mod.ts";
@@ -11,8 +12,8 @@ import { manualPage } from "../manual/mod.ts";
 /** Prints a topic of the manual, or the list of them. */
 export async function help(app: App, command: HelpCommand): Promise<number> {
   if (command.topic === null) {
-    app.printer.text(`Topics of jp help:\n${MANUAL_TOPICS.map((name) => `  ${name}\n`).join("")}
-jp --help lists the commands.\n`);
+    const topics = MANUAL_TOPICS.map((name) => `  ${name}\n`).join("");
+    print(app, `Topics of jp help:\n${topics}\njp --help lists the commands.\n`);
     return 0;
   }
   const topic = MANUAL_TOPICS.find((name) => name === command.topic);
@@ -24,6 +25,11 @@ jp --help lists the commands.\n`);
   }
   const page = await manualPage(topic);
   await app.gate.pass(app.signal);
-  app.printer.text(page);
+  print(app, page);
   return 0;
+}
+
+function print({ printer }: App, text: string): void {
+  if (isJson(printer.out.format)) printer.record({ message: text.trimEnd() });
+  else printer.text(text);
 }
