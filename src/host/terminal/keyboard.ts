@@ -7,11 +7,13 @@
  */
 
 import {
+  abandonPaste,
   decode,
   type DecoderState,
   flush,
   type InputEvent,
   pendingEscape,
+  pendingPaste,
   startDecoder,
 } from "../../core/keys/mod.ts";
 import type { Terminal } from "./terminal.ts";
@@ -31,9 +33,20 @@ export type KeyboardRead =
 export class Keyboard {
   readonly #terminal: Terminal;
   #decoder: DecoderState = startDecoder();
+  #kitty = false;
+  #quiet = false;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
+  }
+
+  /**
+   * Whether the terminal has shown that it tells the Escape key from the start of a sequence (the
+   * kitty protocol, once a prompt has switched it on). It is never asked: an answer that comes late
+   * would be somebody else's input (PR-032).
+   */
+  get kitty(): boolean {
+    return this.#kitty;
   }
 
   /** The next events; waits `timeoutMs` at most, negative without end. */
@@ -46,15 +59,23 @@ export class Keyboard {
       const read = await device.read(signal, wait);
       if (read.kind === "gone") return read;
       if (read.kind === "idle") {
+        this.#quiet = !signal.aborted;
         if (signal.aborted || !undecided) return read;
         const settled = flush(this.#decoder);
         this.#decoder = settled.state;
         if (settled.events.length > 0) return { kind: "events", events: settled.events };
         continue;
       }
-      const { state, events } = decode(this.#decoder, read.bytes);
+      // A paste whose end marker was lost must not make us deaf: after silence, a lone Ctrl-C is one.
+      const lost = this.#quiet && pendingPaste(this.#decoder) &&
+        read.bytes.length === 1 && read.bytes[0] === 0x03;
+      const rest = lost ? abandonPaste(this.#decoder) : { state: this.#decoder, events: [] };
+      this.#quiet = false;
+      const { state, events } = decode(rest.state, read.bytes);
       this.#decoder = state;
-      if (events.length > 0) return { kind: "events", events };
+      this.#kitty ||= events.some((event) => event.kind === "key" && event.name === "escape");
+      const all = [...rest.events, ...events];
+      if (all.length > 0) return { kind: "events", events: all };
     }
   }
 }

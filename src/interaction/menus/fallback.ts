@@ -48,14 +48,6 @@ export async function runFallbackMenu(
         break;
       case "cancelled":
         break;
-      case "interrupted":
-        stage.router.dispatch({ kind: "escalate" });
-        break;
-      case "quit":
-        stage.router.quitKey();
-        break;
-      case "suspend":
-        break;
       case "unavailable":
         // Another program has the terminal since, so the press was meant for it; else there is
         // nobody to ask, and the press asks for what it would without a terminal.

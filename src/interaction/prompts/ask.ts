@@ -35,24 +35,13 @@ export async function ask(
     const outcome = await showSelect(stage, select, { screen: "prompt", signal });
     switch (outcome.kind) {
       case "chosen":
-        router.answer();
-        return outcome;
       case "cancelled":
-        router.answer();
-        return outcome;
       case "unavailable":
         return outcome;
-      case "interrupted":
-        router.pressKey();
-        break;
-      case "quit":
-        router.quitKey();
-        break;
       case "gone":
         router.hangUp();
         break;
       case "swapped":
-      case "suspend":
       case "aborted":
         break;
     }

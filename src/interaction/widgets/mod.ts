@@ -13,4 +13,7 @@ export {
   updateSelect,
   viewSelect,
 } from "./inline_select.ts";
-export { type ShownOutcome, showSelect, type Stage } from "./show_select.ts";
+export { type Run, type RunOptions, runWidget } from "./run_widget.ts";
+export { selectWidget, type ShownOutcome, showSelect } from "./show_select.ts";
+export type { Stage } from "./stage.ts";
+export * from "./pure.ts";

@@ -1,0 +1,82 @@
+/**
+ * Draws a prompt's frames one after the other: a redraw that comes while one is being written
+ * waits. Keeps the terminal's owner informed of what would take the prompt off the screen.
+ *
+ * @module
+ */
+
+import { erase, type Frame, openFrame, paint, type View } from "../../core/frame/mod.ts";
+import { cellWidth, type Terminal } from "../../host/terminal/mod.ts";
+
+/** A terminal that takes nothing for so long does not keep a prompt from closing, ms. */
+const WIPE_MS = 500;
+
+/** The drawing of one prompt. */
+export class Canvas {
+  #frame: Frame;
+  #last: Promise<void> = Promise.resolve();
+  #closed = false;
+  readonly #terminal: Terminal;
+
+  /**
+   * @param startColumn cells of an unfinished line that the prompt must leave alone.
+   * @param above written first: puts that line in order.
+   */
+  constructor(terminal: Terminal, startColumn: number, above: string) {
+    this.#terminal = terminal;
+    this.#frame = openFrame(startColumn);
+    if (above !== "") this.#write(() => above).catch(() => {});
+  }
+
+  /** Draws on the row of the cursor: a shell has written below the old frame. */
+  drawAfresh(view: () => View): Promise<void> {
+    this.#write(() => {
+      this.#frame = openFrame();
+      return "\r\x1b[J";
+    }).catch(() => {});
+    return this.draw(view);
+  }
+
+  /** Brings the screen to the view as it is when its turn comes. */
+  draw(view: () => View): Promise<void> {
+    return this.#write(() => {
+      const { frame, output } = paint(this.#frame, view(), this.#options());
+      this.#frame = frame;
+      this.#terminal.drawn = erase(frame, this.#options()).output;
+      return output;
+    });
+  }
+
+  /** Writes something that moves no cursor, in its turn. */
+  send(text: string): Promise<void> {
+    return this.#write(() => text);
+  }
+
+  /** Takes the frame away; nothing is drawn after that. */
+  async wipe(): Promise<void> {
+    const wiped = this.#write(() => {
+      const { frame, output } = erase(this.#frame, this.#options());
+      this.#frame = frame;
+      this.#terminal.drawn = "";
+      return output;
+    }).catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => timer = setTimeout(resolve, WIPE_MS));
+    await Promise.race([wiped, late]);
+    clearTimeout(timer);
+    this.#closed = true;
+  }
+
+  #options() {
+    const { size, reflow } = this.#terminal;
+    return { size, measure: cellWidth, reflow };
+  }
+
+  #write(make: () => string): Promise<void> {
+    const write = async (): Promise<void> => {
+      if (!this.#closed) await this.#terminal.write(make());
+    };
+    this.#last = this.#last.catch(() => {}).then(write);
+    return this.#last;
+  }
+}
