@@ -24,6 +24,8 @@ import type { Stage } from "../interaction/widgets/mod.ts";
 
 /** At rung 2 the last output is waited for as long as something moves within this time. */
 const FLUSH_STALL_MS = 1000;
+/** A channel that has stalled has this long more, while the countdown is taken off the other. */
+const FLUSH_LAST_MS = 50;
 /** At a normal end progress is looked at this often; a slow reader is waited for. */
 const FLUSH_LOOK_MS = 250;
 
@@ -94,7 +96,10 @@ export async function runProcess(
     shuttingDown: () => printer.notice(notice("shutting down")),
     terminating: () => printer.lastLine(notice("terminating")),
   }, isJson(printer.err.format));
-  if (router.state.interactive && terminal.device !== null) terminal.holdQuietEcho();
+  // In a pipeline the terminal's modes are the reader's as well: less would save ours, and put them
+  // back when we are gone. The echo is then erased by what is drawn over it.
+  const echoes = router.state.interactive && terminal.device !== null;
+  if (echoes && platform.stdout.isTerminal()) terminal.holdQuietEcho();
   const countdown = showCountdown(router, printer, platform.clock, options.shutdown);
   const menu = runFallbackMenu(stage, fallback, gate, router.shutdown);
 
@@ -110,9 +115,10 @@ export async function runProcess(
   }
   if (router.shutdown.aborted) {
     await menu;
-    await printer.flush(FLUSH_STALL_MS);
+    const flush = await printer.flush(FLUSH_STALL_MS);
     countdown[Symbol.dispose]();
-    await printer.flush(FLUSH_STALL_MS);
+    // What has stalled is not waited for a second time; the other channel writes in a moment.
+    await printer.flush(flush === "stalled" ? FLUSH_LAST_MS : FLUSH_STALL_MS);
     return router.finishShutdown();
   }
   await printer.flush(FLUSH_STALL_MS);
