@@ -4,8 +4,9 @@
  * @module
  */
 
-import { describeKey } from "../../core/keys/mod.ts";
+import { describeKey, type InputEvent } from "../../core/keys/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
+import { BRACKETED_PASTE, DISAMBIGUATED_KEYS } from "../../interaction/widgets/mod.ts";
 import { describeProviders } from "../../services/providers/mod.ts";
 import { llmProviders } from "../../services/config/mod.ts";
 import { type App, CommandError } from "../app.ts";
@@ -81,19 +82,42 @@ async function showKeys(app: App): Promise<number> {
     });
   }
   printer.text("Press keys to see what they are; Enter twice ends it.\n");
-  using _discipline = terminal.holdDiscipline("cbreak");
-  const { keyboard } = terminal;
-  for (let enters = 0; enters < 2 && !app.signal.aborted;) {
+  while (!app.signal.aborted) {
     await app.gate.pass(app.signal);
-    // A press swaps this prompt for the menu, which then has the keys until it is answered.
-    using shown = router.show("prompt");
-    const read = await keyboard.read(AbortSignal.any([app.signal, shown.interrupted]), -1);
-    if (read.kind === "gone") break;
-    if (read.kind === "idle") continue;
+    if (await showRawKeys(app) !== "swapped") break;
+  }
+  return 0;
+}
+
+// Raw, as in a text prompt: each key as the terminal sends it. A press swaps this prompt for the
+// menu, which then has the terminal until it is answered.
+async function showRawKeys(app: App): Promise<"done" | "swapped"> {
+  const { terminal, router, printer, signal } = app;
+  using _turn = await terminal.takeTurn();
+  using _discipline = terminal.holdDiscipline("raw");
+  await using modes = new AsyncDisposableStack();
+  for (const { enter, leave } of [BRACKETED_PASTE, DISAMBIGUATED_KEYS]) {
+    modes.use(await terminal.holdPrivateMode(enter, leave));
+  }
+  using shown = router.show("prompt");
+  const ended = AbortSignal.any([signal, shown.interrupted]);
+  for (let enters = 0; enters < 2;) {
+    const read = await terminal.keyboard.read(ended, -1);
+    if (shown.interrupted.aborted) return "swapped";
+    if (read.kind !== "events") return "done";
     for (const event of read.events) {
       printer.text(`${describeKey(event)}\n`);
       enters = event.kind === "key" && event.name === "enter" ? enters + 1 : 0;
+      pressFor(app, event);
     }
   }
-  return 0;
+  return "done";
+}
+
+// The keys for the process are still that: shown, and acted on.
+function pressFor({ router }: App, event: InputEvent): void {
+  if (event.kind !== "key" || event.name !== "char" || !event.ctrl) return;
+  if (event.char === "c") router.pressKey();
+  else if (event.char === "z") router.stopKey();
+  else if (event.char === "\\") router.quitKey();
 }
