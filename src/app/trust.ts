@@ -42,6 +42,26 @@ export function trustPolicy(
   };
 }
 
+/** Whether what a hash stands for was consented to; `directory` as for {@linkcode trustPolicy}. */
+export async function isTrusted(
+  running: RunningProcess,
+  directory: string,
+  hash: string,
+): Promise<boolean> {
+  return (await remembered(running, `${directory}/${FILE}`)).includes(hash);
+}
+
+/** Remembers the consent of somebody who has just typed what the hash stands for. */
+export async function rememberTrust(
+  running: RunningProcess,
+  directory: string,
+  hash: string,
+): Promise<void> {
+  const path = `${directory}/${FILE}`;
+  const hashes = await remembered(running, path);
+  if (!hashes.includes(hash)) await remember(running, path, [...hashes, hash]);
+}
+
 async function consent(
   running: RunningProcess,
   request: TrustRequest,

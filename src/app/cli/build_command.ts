@@ -5,7 +5,7 @@
  */
 
 import type { DoctorFlag } from "./command_table.ts";
-import type { ConfigShowFlag } from "./config_flags.ts";
+import type { ConfigSetFlag, ConfigShowFlag } from "./config_flags.ts";
 import type {
   ForkFlag,
   GrepFlag,
@@ -31,6 +31,7 @@ import type {
 const FORMATS: readonly FormatFlag[] = ["auto", "text", "text-pretty", "json", "json-pretty"];
 const COLORS: readonly ColorFlag[] = ["auto", "always", "never"];
 const PARTS = ["events", "metadata", "base-config"] as const;
+const FILES = ["user-global", "user-workspace", "cwd"] as const;
 const SORTS: readonly ConversationSort[] = ["activity", "created", "turns", "title"];
 
 /** What the scan leaves for a command to be made of. */
@@ -129,6 +130,13 @@ export function buildCommand(
         key: first,
         defaults: new GivenFlags<ConfigShowFlag>(given.uses).has("defaults"),
       };
+    case "config-set": {
+      const flags = new GivenFlags<ConfigSetFlag>(given.uses);
+      const file = FILES.find((each) => flags.has(each)) ?? null;
+      return { kind: runs, assignments: given.words, file };
+    }
+    case "init":
+      return { kind: runs, path: first };
     case "doctor":
       return { kind: runs, keys: new GivenFlags<DoctorFlag>(given.uses).has("keys") };
     case "help":

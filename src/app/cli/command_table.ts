@@ -11,7 +11,7 @@ export type ManualTopic = (typeof MANUAL_TOPICS)[number];
  * them keeps a list of its own. A name is added here when its command exists, never before.
  */
 
-import { CONFIG_SHOW_FLAGS } from "./config_flags.ts";
+import { CONFIG_SET_FLAGS, CONFIG_SHOW_FLAGS } from "./config_flags.ts";
 import { CONVERSATION } from "./conversation_table.ts";
 import { command } from "./define_command.ts";
 import { GLOBAL_FLAGS } from "./global_flags.ts";
@@ -47,7 +47,7 @@ const QUERY = command("query", ["q"], "Ask, and stream the answer", {
   ],
 });
 
-const CONFIG = command("config", ["cfg"], "Show the configuration and where it is", {
+const CONFIG = command("config", ["cfg"], "Show and change the configuration", {
   commands: [
     command("show", [], "Show every setting and where it comes from", {
       details: ["KEY is one key or a whole table of them, as in interrupt.turn."],
@@ -55,11 +55,35 @@ const CONFIG = command("config", ["cfg"], "Show the configuration and where it i
       words: { metavar: "KEY", many: false },
       flags: CONFIG_SHOW_FLAGS,
     }),
+    command("set", [], "Change settings in a file, which keeps its comments", {
+      details: [
+        "KEY=VALUE reads VALUE as the key's type wants it, KEY:=JSON takes it as JSON. The file " +
+        "is the workspace's .jp/config.toml unless a flag says otherwise, and your own global " +
+        "one outside of a workspace.",
+      ],
+      runs: "config-set",
+      words: { metavar: "KEY=VALUE", many: true, required: true },
+      flags: CONFIG_SET_FLAGS,
+      examples: [
+        "jp config set assistant.model.id=openai/gpt-5.2",
+        "jp config set --user-global 'editor.envs:=[\"VISUAL\"]'",
+      ],
+    }),
     command("path", [], "Show where configuration is read from", { runs: "config-path" }),
     command("schema", [], "Print the JSON Schema of a configuration file", {
       runs: "config-schema",
     }),
   ],
+});
+
+const INIT = command("init", [], "Make a workspace", {
+  details: [
+    "Creates .jp/ in PATH, or in the current directory, with a configuration to start from. " +
+    "Asks two questions; without a terminal it takes the safe answers. Nothing that is there " +
+    "is overwritten.",
+  ],
+  runs: "init",
+  words: { metavar: "PATH", many: false },
 });
 
 const DOCTOR = command("doctor", [], "Check the terminal, the editor and the providers", {
@@ -77,6 +101,6 @@ export const commandTable: ProgramSpec = {
   summary: "A language model on the command line, always under your control",
   details: ["Ctrl-C once asks what to do, twice leaves cleanly, three times leaves now."],
   globalFlags: GLOBAL_FLAGS,
-  commands: [QUERY, CONVERSATION, CONFIG, DOCTOR, HELP],
+  commands: [QUERY, CONVERSATION, CONFIG, INIT, DOCTOR, HELP],
   manualTopics: MANUAL_TOPICS,
 };

@@ -16,3 +16,30 @@ export const CONFIG_SHOW_FLAGS = [
 ] as const satisfies readonly FlagSpec[];
 
 export type ConfigShowFlag = typeof CONFIG_SHOW_FLAGS[number]["long"];
+
+const group = "Which file";
+
+export const CONFIG_SET_FLAGS = [
+  {
+    long: "user-global",
+    value: { kind: "none" },
+    excludes: ["user-workspace", "cwd"],
+    group,
+    summary: "Yours, for every workspace",
+  },
+  {
+    long: "user-workspace",
+    value: { kind: "none" },
+    excludes: ["cwd"],
+    group,
+    summary: "Yours, for this workspace alone",
+  },
+  {
+    long: "cwd",
+    value: { kind: "none" },
+    group,
+    summary: ".jp.toml in the current directory",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export type ConfigSetFlag = typeof CONFIG_SET_FLAGS[number]["long"];

@@ -12,8 +12,10 @@ export type { CommandSpec, FlagSpec, FlagValue, ProgramSpec, WordsSpec } from ".
 export type {
   ColorFlag,
   Command,
+  ConfigFile,
   ConfigPathCommand,
   ConfigSchemaCommand,
+  ConfigSetCommand,
   ConfigShowCommand,
   ConversationArchiveCommand,
   ConversationForkCommand,
@@ -35,6 +37,7 @@ export type {
   FormatFlag,
   Globals,
   HelpCommand,
+  InitCommand,
   Parsed,
   QueryCommand,
   ToolSwitch,

@@ -163,8 +163,25 @@ export interface ConfigShowCommand {
   readonly defaults: boolean;
 }
 
+/** Which file `config set` changes. */
+export type ConfigFile = "workspace" | "user-global" | "user-workspace" | "cwd";
+
+export interface ConfigSetCommand {
+  readonly kind: "config-set";
+  /** `KEY=VALUE` and `KEY:=JSON` as typed, at least one. */
+  readonly assignments: readonly string[];
+  /** null: the workspace's, or the user's own outside of one. */
+  readonly file: ConfigFile | null;
+}
+
 export interface ConfigSchemaCommand {
   readonly kind: "config-schema";
+}
+
+export interface InitCommand {
+  readonly kind: "init";
+  /** As typed; null: the current directory. */
+  readonly path: string | null;
 }
 
 export interface ConfigPathCommand {
@@ -209,8 +226,10 @@ export type Command =
   | ConversationLabelRemoveCommand
   | ConversationLabelListCommand
   | ConfigShowCommand
+  | ConfigSetCommand
   | ConfigPathCommand
   | ConfigSchemaCommand
+  | InitCommand
   | DoctorCommand
   | HelpCommand
   | ExternalCommand;

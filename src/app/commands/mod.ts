@@ -43,8 +43,12 @@ export async function runCommand(app: App, command: Command): Promise<number> {
       return await (await import("./config_show.ts")).showConfig(app, command);
     case "config-path":
       return await (await import("./config_show.ts")).showConfigPaths(app);
+    case "config-set":
+      return await (await import("./config_set.ts")).setConfig(app, command);
     case "config-schema":
       return await (await import("./config_schema.ts")).showConfigSchema(app);
+    case "init":
+      return await (await import("./init.ts")).init(app, command);
     case "doctor":
       return await (await import("./doctor.ts")).doctor(app, command);
     case "help":

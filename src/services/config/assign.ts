@@ -40,6 +40,16 @@ export function assign(
   return tree === undefined ? undefined : nested(path, tree);
 }
 
+/** The raw value that `written` stands for at `path`; undefined after a report. */
+export function rawAt(
+  path: KeyPath,
+  written: Written,
+  context: LayerContext,
+): { readonly value: unknown } | undefined {
+  const target = targetOf(path, context);
+  return target === undefined ? undefined : rawOf(target, path, written, context);
+}
+
 function targetOf(path: KeyPath, context: LayerContext): Node | "free" | undefined {
   let node: Node = SCHEMA;
   for (const [index, name] of path.entries()) {

@@ -8,6 +8,8 @@
 export type { ConfigWarning } from "./consent.ts";
 export type { KeyDescription } from "./describe.ts";
 export { describeKeys, namesBelow, toJsonSchema } from "./describe.ts";
+export type { Setting } from "./edit_toml.ts";
+export { editToml } from "./edit_toml.ts";
 export type { Entry } from "./fill.ts";
 export { formatKeyPath, parseKeyPath } from "./key_path.ts";
 export type { Environment, Location, Place } from "./locations.ts";
@@ -16,6 +18,7 @@ export type { Origin, Problem } from "./problem.ts";
 export { ConfigError, formatOrigin, formatProblems } from "./problem.ts";
 export type { ConfigInput, Resolved } from "./resolve.ts";
 export { resolveConfig } from "./resolve.ts";
+export { parseSettings } from "./settings.ts";
 export type { Config, Extension } from "./schema.ts";
 export type { Effort, Reasoning } from "./schema_assistant.ts";
 export type { Detached, DetachedPolicy, Enable } from "./schema_tools.ts";

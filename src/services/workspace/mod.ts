@@ -30,6 +30,7 @@ export type { LabelChange, Labels } from "./labels.ts";
 export { changeLabels, formatLabel, parseLabel } from "./labels.ts";
 export type { ConversationLock, LockAttempt, LockHolder, LockOwner, LockWait } from "./locks.ts";
 export { Locks } from "./locks.ts";
+export { OverlayFileSystem } from "./overlay_fs.ts";
 export type { SessionHost, SessionIdentity, SessionSource } from "./session_identity.ts";
 export { sessionIdentity } from "./session_identity.ts";
 export type { SessionEntry } from "./sessions.ts";

@@ -38,6 +38,8 @@ Deno.test("commands: every alias", () => {
       ["c l r x", "conversation-label-rm"],
       ["c label ls", "conversation-label-ls"],
       ["config schema", "config-schema"],
+      ["config set a=b", "config-set"],
+      ["init", "init"],
       ["config show", "config-show"],
       ["cfg path", "config-path"],
       ["doctor", "doctor"],
@@ -165,6 +167,24 @@ Deno.test("config show: a key, and the defaults", () => {
   });
 });
 
+Deno.test("config set: the assignments, and the file", () => {
+  assert.deepEqual(command("config-set", "config set a=b c:=1"), {
+    kind: "config-set",
+    assignments: ["a=b", "c:=1"],
+    file: null,
+  });
+  for (const file of ["user-global", "user-workspace", "cwd"] as const) {
+    assert.equal(command("config-set", `config set --${file} a=b`).file, file);
+  }
+  assert.match(usage("config set --cwd --user-global a=b").message, /contradict/);
+  assert.match(usage("config set").message, /needs KEY=VALUE\.$/);
+});
+
+Deno.test("init: a path or none", () => {
+  assert.deepEqual(command("init", "init"), { kind: "init", path: null });
+  assert.equal(command("init", "init x/y").path, "x/y");
+});
+
 Deno.test("doctor: with and without keys", () => {
   assert.equal(command("doctor", "doctor").keys, false);
   assert.equal(command("doctor", "doctor --keys").keys, true);
@@ -209,7 +229,7 @@ Deno.test("external: a name that is no slip of a built-in, with all that follows
 });
 
 Deno.test("external: commands the program does not have yet are not accepted as built in", () => {
-  for (const name of ["init", "plugin", "completion"]) {
+  for (const name of ["plugin", "completion", "attachment"]) {
     assert.equal(command("external", name).name, name);
   }
 });

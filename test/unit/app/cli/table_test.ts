@@ -41,6 +41,7 @@ Deno.test("table: every command that runs is in it once", () => {
   assert.deepEqual(COMMANDS.flatMap(({ runs }) => runs ?? []).sort(), [
     "config-path",
     "config-schema",
+    "config-set",
     "config-show",
     "conversation-archive",
     "conversation-fork",
@@ -57,6 +58,7 @@ Deno.test("table: every command that runs is in it once", () => {
     "conversation-use",
     "doctor",
     "help",
+    "init",
     "query",
   ]);
 });
