@@ -6,6 +6,7 @@
  */
 
 import type { ConversationEvent, TurnEndReason, Usage } from "../../core/conversation/mod.ts";
+import type { Scope } from "../../host/signals/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
 import { newTurn, stepTurn, type TurnEffect, type TurnInput } from "./machine.ts";
 
@@ -31,6 +32,29 @@ export interface TurnPorts {
   pass(signal: AbortSignal): Promise<void>;
   /** The time as the conversation stores it. */
   timestamp(): string;
+  /** Shows a reply that was given in the middle of the turn. */
+  echo?(text: string): void;
+  readonly interrupts?: TurnInterrupts;
+}
+
+/** What the user decides about a turn that a press has paused. */
+export type Decision =
+  | { readonly kind: "continue" }
+  | { readonly kind: "stop" }
+  | { readonly kind: "abort" }
+  | { readonly kind: "reply"; readonly text: string };
+
+/** The scopes of a turn. */
+export type TurnScope = "turn" | "streaming";
+
+/** How presses reach a turn; without it they are somebody else's. */
+export interface TurnInterrupts {
+  /** Puts a scope on the stack. */
+  enter(scope: TurnScope): Scope;
+  /** Holds every visible step until disposed. */
+  close(): Disposable;
+  /** Asks, or does what is configured instead. */
+  decide(scope: TurnScope): Promise<Decision>;
 }
 
 /** How the turn ended; an error that ended it is kept. */
@@ -50,6 +74,9 @@ export async function runTurn(
   let state = newTurn(ports.model);
   let outcome: TurnEndReason | null = null;
   let lastError: ProviderError | null = null;
+  // A decision other than to continue cuts the running request short.
+  let cut = new AbortController();
+  let decided: Decision | null = null;
 
   // Does what the machine asks; returns the effect that needs waiting, if there is one.
   const feed = async (input: TurnInput): Promise<Blocking | null> => {
@@ -64,55 +91,114 @@ export async function runTurn(
     return blocking;
   };
 
-  const stopped = (): TurnInput => ({ kind: "stop", reason: "interrupted" });
+  const decide = (decision: Decision): void => {
+    if (decision.kind === "continue") return;
+    decided = decision;
+    cut.abort();
+  };
 
-  let next: Blocking | null = await feed({ kind: "begin", content });
-  while (next !== null && outcome === null) {
-    if (signal.aborted) {
-      next = await feed(stopped());
-      continue;
+  // Waits for what the model sends, or for the time of a repetition; returns what comes next.
+  const blockOn = async (effect: Blocking, until: AbortSignal): Promise<Blocking | null> => {
+    using _scope = serve(ports, "streaming", decide);
+    await ports.pass(until);
+    if (effect.kind === "wait") {
+      ports.notice(`${effect.why} Retrying (${effect.attempt})…`);
+      ports.waiting(`retry ${effect.attempt}`);
+      await ports.sleep(effect.ms, until);
+      return await feed({ kind: "retry" });
     }
-    try {
-      await ports.pass(signal);
-      if (next.kind === "wait") {
-        ports.notice(`${next.why} Retrying (${next.attempt})…`);
-        ports.waiting(`retry ${next.attempt}`);
-        await ports.sleep(next.ms, signal);
-        next = await feed({ kind: "retry" });
-        continue;
+    ports.waiting("sending request");
+    for await (const event of ports.request(effect.goOn, until)) {
+      await ports.pass(until);
+      ports.waiting(waitingFor(event));
+      const next = await feed({ kind: "event", event });
+      if (next !== null || outcome !== null) return next;
+    }
+    // Every model's stream ends in a finish or an error; one that does neither is our mistake.
+    throw new TypeError(`the stream of ${ports.model} ended without a finish`);
+  };
+
+  const failed = async (error: unknown): Promise<Blocking | null> => {
+    const fault = ports.asProviderError(error);
+    if (fault === null) {
+      await feed({ kind: "stop", reason: "error" });
+      throw error;
+    }
+    // A stream that dies behind a menu is dealt with when the menu is answered.
+    await ports.pass(AbortSignal.any([signal, cut.signal])).catch(() => {});
+    if (signal.aborted || decided !== null) return null;
+    lastError = fault;
+    const delayMs = ports.retryDelay(state.attempts + 1, fault);
+    return await feed({ kind: "failed", message: fault.message, delayMs });
+  };
+
+  using _turn = serve(ports, "turn", decide);
+  let next: Blocking | null = await feed({ kind: "begin", content });
+  while (outcome === null) {
+    if (signal.aborted) {
+      await feed({ kind: "stop", reason: "interrupted" });
+    } else if (decided !== null) {
+      const input = inputFor(decided);
+      decided = null;
+      cut = new AbortController();
+      next = await feed(input);
+    } else if (next !== null) {
+      const effect: Blocking = next;
+      const until = AbortSignal.any([signal, cut.signal]);
+      try {
+        next = await blockOn(effect, until);
+      } catch (error) {
+        next = until.aborted ? effect : await failed(error) ?? effect;
+      } finally {
+        ports.waiting(null);
       }
-      ports.waiting("sending request");
-      const request = next;
-      next = null;
-      for await (const event of ports.request(request.goOn, signal)) {
-        await ports.pass(signal);
-        ports.waiting(waitingFor(event));
-        next = await feed({ kind: "event", event });
-        if (next !== null || outcome !== null) break;
-      }
-      // Every model's stream ends in a finish or an error; one that does neither is our mistake.
-      if (next === null && outcome === null) {
-        throw new TypeError(`the stream of ${ports.model} ended without a finish`);
-      }
-    } catch (error) {
-      if (signal.aborted) {
-        next = await feed(stopped());
-        continue;
-      }
-      const fault = ports.asProviderError(error);
-      if (fault === null) {
-        await feed({ kind: "stop", reason: "error" });
-        throw error;
-      }
-      lastError = fault;
-      const delayMs = ports.retryDelay(state.attempts + 1, fault);
-      next = await feed({ kind: "failed", message: fault.message, delayMs });
-    } finally {
-      ports.waiting(null);
+    } else {
+      throw new TypeError("the turn has nothing to wait for and has not ended");
     }
   }
-  const reason = outcome ?? "error";
+  const reason = outcome;
   return { reason, error: reason === "error" ? lastError : null, usage: state.usage };
+}
+
+function inputFor(decision: Exclude<Decision, { kind: "continue" }>): TurnInput {
+  switch (decision.kind) {
+    case "stop":
+      return { kind: "stop", reason: "stopped" };
+    case "abort":
+      return { kind: "abort" };
+    case "reply":
+      return { kind: "reply", content: decision.text };
+  }
+}
+
+/** Answers the presses that reach a scope until disposed. */
+function serve(
+  ports: TurnPorts,
+  name: TurnScope,
+  decide: (decision: Decision) => void,
+): Disposable {
+  const { interrupts } = ports;
+  if (!interrupts) return { [Symbol.dispose]: () => {} };
+  const scope = interrupts.enter(name);
+  const left = new AbortController();
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      try {
+        await scope.notified(left.signal);
+      } catch {
+        return;
+      }
+      using _closed = interrupts.close();
+      if (scope.take()) decide(await interrupts.decide(name));
+    }
+  };
+  void loop();
+  return {
+    [Symbol.dispose]: () => {
+      left.abort();
+      scope[Symbol.dispose]();
+    },
+  };
 }
 
 type Blocking = Extract<TurnEffect, { kind: "request" | "wait" }>;
@@ -128,6 +214,8 @@ async function carryOut(
       return await ports.show(effect.block, effect.text);
     case "block end":
       return ports.blockEnd();
+    case "echo":
+      return ports.echo?.(effect.text);
     case "notice":
       return ports.notice(effect.text);
   }

@@ -38,6 +38,8 @@ export interface TurnState {
   readonly cycles: number;
   /** Whether the model has said anything to the user. */
   readonly spoke: boolean;
+  /** Events recorded since the running request was made: what an abort takes back. */
+  readonly sinceRequest: number;
 }
 
 /** Something that happened, with its time as the conversation stores it. */
@@ -48,6 +50,10 @@ export type TurnInput =
   | { readonly kind: "failed"; readonly message: string; readonly delayMs: number | null }
   /** The wait before a repetition is over. */
   | { readonly kind: "retry" }
+  /** The user cuts in: what there is of the answer stays, and the model is asked with this. */
+  | { readonly kind: "reply"; readonly content: string }
+  /** The user takes the running answer back and ends the turn. */
+  | { readonly kind: "abort" }
   /** Somebody or something ends the turn. */
   | { readonly kind: "stop"; readonly reason: Exclude<TurnEndReason, "complete"> };
 
@@ -59,6 +65,8 @@ export type TurnEffect =
     readonly sync: boolean;
   }
   | { readonly kind: "show"; readonly block: "message" | "reasoning"; readonly text: string }
+  /** A reply, to be shown the way the conversation is. */
+  | { readonly kind: "echo"; readonly text: string }
   /** The block is whole. One that was cut off has no end: what follows may go on from it. */
   | { readonly kind: "block end" }
   /** `goOn`: an earlier one broke off, and what there is of its answer is to be continued. */
@@ -83,6 +91,7 @@ export function newTurn(model: string): TurnState {
     attempts: 0,
     cycles: 0,
     spoke: false,
+    sinceRequest: 0,
   };
 }
 
@@ -92,6 +101,17 @@ export function newTurn(model: string): TurnState {
  */
 export function stepTurn(state: TurnState, input: TurnInput, timestamp: string): Result {
   if (!ACCEPTED[state.phase].includes(input.kind)) return { state, effects: [] };
+  const result = accept(state, input, timestamp);
+  let sinceRequest = state.sinceRequest;
+  for (const effect of result.effects) {
+    if (effect.kind === "record") sinceRequest += effect.events.length;
+    // What came before a repetition is a part of the same answer; a new question begins one.
+    if (effect.kind === "request" && !effect.goOn) sinceRequest = 0;
+  }
+  return { state: { ...result.state, sinceRequest }, effects: result.effects };
+}
+
+function accept(state: TurnState, input: TurnInput, timestamp: string): Result {
   switch (input.kind) {
     case "begin":
       return {
@@ -113,6 +133,31 @@ export function stepTurn(state: TurnState, input: TurnInput, timestamp: string):
         state: { ...state, phase: "streaming" },
         effects: [{ kind: "request", goOn: true }],
       };
+    case "reply":
+      return {
+        state: { ...state, phase: "streaming", open: null, calls: [], attempts: 0, spoke: false },
+        effects: [
+          ...closeBlock(state, timestamp, { interrupted: true }),
+          ...answerCalls(state, timestamp, "The user answered before the tool was run."),
+          { kind: "echo", text: input.content },
+          record([{ type: "chat_request", timestamp, content: input.content }], true),
+          { kind: "request", goOn: false },
+        ],
+      };
+    case "abort": {
+      // Nothing is cut from the log; a record says what no longer counts.
+      const discard: ConversationEvent = {
+        type: "discard",
+        timestamp,
+        events: state.sinceRequest,
+      };
+      return finish(
+        { ...state, open: null, calls: [] },
+        state.sinceRequest > 0 ? [record([discard], false)] : [],
+        "aborted",
+        timestamp,
+      );
+    }
     case "stop": {
       const effects = closeBlock(state, timestamp, { interrupted: true });
       const orphans = answerCalls(state, timestamp, "The turn ended before the tool was run.");
@@ -130,8 +175,8 @@ type Result = { readonly state: TurnState; readonly effects: readonly TurnEffect
 
 const ACCEPTED: Readonly<Record<Phase, readonly TurnInput["kind"][]>> = {
   idle: ["begin"],
-  streaming: ["event", "failed", "stop"],
-  "backing off": ["retry", "stop"],
+  streaming: ["event", "failed", "reply", "abort", "stop"],
+  "backing off": ["retry", "reply", "abort", "stop"],
   complete: [],
 };
 
@@ -144,13 +189,22 @@ function onEvent(state: TurnState, event: ModelEvent, timestamp: string): Result
     case "reasoning":
       return addText(state, "reasoning", event.text, timestamp);
     case "block_end":
-      return {
-        state: { ...state, open: null },
-        effects: closeBlock(state, timestamp, event.provider ? { provider: event.provider } : {}),
-      };
+      return onBlockEnd(state, event, timestamp);
+    case "data_part":
     case "tool_call_start":
     case "tool_call_arguments":
       return { state, effects: [] };
+    case "data":
+      return {
+        state: { ...state, open: null, attempts: 0, spoke: true },
+        effects: [
+          ...closeBlock(state, timestamp, {}),
+          record(
+            [{ type: "chat_response", timestamp, data: event.data, model: state.model }],
+            false,
+          ),
+        ],
+      };
     case "tool_call": {
       const { id, name, provider } = event;
       const request: ConversationEvent = {
@@ -171,6 +225,27 @@ function onEvent(state: TurnState, event: ModelEvent, timestamp: string): Result
     case "finish":
       return onFinish(state, event.reason, timestamp);
   }
+}
+
+function onBlockEnd(
+  state: TurnState,
+  { block, provider }: Extract<ModelEvent, { kind: "block_end" }>,
+  timestamp: string,
+): Result {
+  const extra = provider ? { provider } : {};
+  const closed = { ...state, open: null };
+  // Thoughts that are kept secret have no text, and the provider wants them back all the same.
+  if (state.open === null && block === "reasoning" && provider) {
+    const secret: ChatResponse = {
+      type: "chat_response",
+      timestamp,
+      reasoning: "",
+      ...extra,
+      model: state.model,
+    };
+    return { state: closed, effects: [record([secret], false)] };
+  }
+  return { state: closed, effects: closeBlock(state, timestamp, extra) };
 }
 
 function addText(

@@ -4,5 +4,12 @@
  * @module
  */
 
-export { runTurn, type TurnOutcome, type TurnPorts } from "./loop.ts";
+export {
+  type Decision,
+  runTurn,
+  type TurnInterrupts,
+  type TurnOutcome,
+  type TurnPorts,
+  type TurnScope,
+} from "./loop.ts";
 export { newTurn, type Phase, stepTurn, type TurnEffect, type TurnInput } from "./machine.ts";
