@@ -6,3 +6,11 @@
 
 export { FALLBACK_MENU, runFallbackMenu } from "./fallback.ts";
 export { Gate } from "./gate.ts";
+export {
+  askInTurn,
+  type AskReply,
+  type MenuAction,
+  type MenuDecision,
+  STREAMING_MENU,
+  TURN_MENU,
+} from "./turn_menus.ts";

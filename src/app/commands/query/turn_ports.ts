@@ -27,6 +27,7 @@ import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
+import { turnInterrupts } from "./interrupts.ts";
 import { jsonRecord } from "./records.ts";
 import { platformTimer, sleep } from "./timer.ts";
 import { WaitingLine } from "./waiting_line.ts";
@@ -56,7 +57,7 @@ export function turnPorts(
     request: (goOn, signal) =>
       streamWithLimits(
         model,
-        modelRequest(config, conversation.events, model.id, goOn),
+        modelRequest(config, conversation.events, model, goOn),
         signal,
         {
           idleTimeoutMs: request.stream_idle_timeout_secs * 1000,
@@ -100,6 +101,12 @@ export function turnPorts(
     sleep,
     pass: (signal) => app.gate.pass(signal),
     timestamp: () => timestampOf(platform.clock.now()),
+    echo: (words) => {
+      if (json) return;
+      printer.endLine();
+      if (printer.err.format === "text-pretty") printer.chrome(`\n── you ──\n${words}\n\n`);
+    },
+    interrupts: turnInterrupts(app, config),
     [Symbol.dispose]: () => {
       line.show(null);
       if (!json) printer.endLine();
@@ -110,13 +117,13 @@ export function turnPorts(
 function modelRequest(
   config: Config,
   events: readonly ConversationEvent[],
-  modelId: string,
+  model: Model,
   goOn: boolean,
 ): ModelRequest {
   const { assistant } = config;
   const { messages, end } = toPrompt(events, {
-    model: modelId,
-    ...(goOn ? { continuation: "instruction" } : {}),
+    model: model.id,
+    ...(goOn ? { continuation: model.continuation } : {}),
   });
   // The connection was lost behind a whole block, in a tool call say: an answer that ends there is
   // not whole either, and a prompt that ends in an answer is none.
@@ -127,6 +134,7 @@ function modelRequest(
     tools: [],
     toolChoice: "auto",
     parameters: requestParameters(assistant.model.parameters),
+    cache: assistant.request.cache,
   };
 }
 
