@@ -30,14 +30,6 @@ const ENDINGS: Record<string, { leave: (pty: Pty) => Promise<void>; says: string
     },
     says: [SHUTTING_DOWN],
   },
-  "q in the menu": {
-    leave: async (pty) => {
-      await pressCtrlC(pty);
-      await pty.expect(MENU);
-      pty.press("q");
-    },
-    says: [SHUTTING_DOWN],
-  },
   "SIGTERM": {
     leave: (pty) => Promise.resolve(pty.kill("SIGTERM")),
     says: [SHUTTING_DOWN],

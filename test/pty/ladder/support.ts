@@ -11,16 +11,19 @@ import {
   fixtureEnv,
   type FixtureOptions,
   jpCommand,
+  type ProviderServer,
   type Pty,
   type PtyOptions,
   repositoryPath,
+  type Script,
   spawnPty,
+  startProvider,
   type Target,
   termiosChanges,
 } from "../../support/mod.ts";
 
-/** The fallback menu as it is drawn. */
-export const MENU = "Interrupted [c,q,?] ";
+/** The menu of whatever scope a press met: the fallback's, a turn's, a stream's. */
+export const MENU = /Interrupted \[c,(?:q|r,s|r,s,a),\?\] /;
 export const SHUTTING_DOWN = "gracefully shutting down…";
 export const TERMINATING = "terminating program…";
 export const DEAD_BY_SIGINT = { code: null, signal: "SIGINT" } as const;
@@ -68,6 +71,52 @@ export async function startJp(
     ...options,
   });
   return new Run(pty, env);
+}
+
+/** jp's surroundings with the stand-in provider as its model. */
+export class ProviderWorld implements AsyncDisposable {
+  readonly env: FixtureEnv;
+  readonly provider: ProviderServer;
+
+  constructor(env: FixtureEnv, provider: ProviderServer) {
+    this.env = env;
+    this.provider = provider;
+  }
+
+  /** Starts jp on a terminal. */
+  pty(target: Target, args: readonly string[], options: RunOptions = {}): Pty {
+    return spawnPty({
+      ...jpCommand(target, ...args),
+      env: this.env.env,
+      cwd: this.env.workspace,
+      timeoutMs: 20_000,
+      ...options,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.provider[Symbol.asyncDispose]();
+    await this.env[Symbol.asyncDispose]();
+  }
+}
+
+/** A provider that answers as the scripts say, and a user's configuration that names it. */
+export async function withProvider(scripts: readonly Script[]): Promise<ProviderWorld> {
+  const provider = await startProvider(scripts);
+  const env = await fixtureEnv({ env: { LOCAL_KEY: "key" } });
+  await Deno.mkdir(`${env.configHome}/jp`, { recursive: true });
+  await Deno.writeTextFile(
+    `${env.configHome}/jp/config.toml`,
+    [
+      'assistant.model.id = "local/test"',
+      "[providers.llm.local]",
+      'kind = "openai-compatible"',
+      `base_url = "${provider.url}"`,
+      'api_key_env = "LOCAL_KEY"',
+      "",
+    ].join("\n"),
+  );
+  return new ProviderWorld(env, provider);
 }
 
 /** Waits until some of the demo's answer is on the screen. */
