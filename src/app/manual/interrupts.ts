@@ -6,16 +6,26 @@
 
 import { DEFAULT_SETTINGS, RELAY_WINDOW_MS } from "../../core/ladder/mod.ts";
 import { formatNotice, notice } from "../../core/notices/mod.ts";
-import { FALLBACK_MENU } from "../../interaction/menus/mod.ts";
+import { FALLBACK_MENU, STREAMING_MENU, TURN_MENU } from "../../interaction/menus/mod.ts";
+import type { InlineSelect } from "../../interaction/widgets/mod.ts";
 
 /** The page. */
 export function interruptsPage(): string {
-  const choices = FALLBACK_MENU.choices.map(({ key, label }) => `${key} ${label}`).join(", ");
   return `Ctrl-C in jp
 
-  1st press   opens a menu: ${choices}, ? help
+  1st press   opens a menu; ? in it explains the keys
   2nd press   "${said("shutting down")}": saves, tears down, dies by SIGINT
   3rd press   "${said("terminating")}": the process ends at once, by SIGINT
+
+While an answer streams:
+${choices(STREAMING_MENU)}
+Between the steps of a turn:
+${choices(TURN_MENU)}
+Anywhere else:
+${choices(FALLBACK_MENU)}
+
+interrupt.streaming.action and interrupt.turn.action do one of these without
+asking. Stop and Abort exit with 0; Abort takes back the running answer only.
 
 ESC in a menu continues. A Ctrl-C on a menu is the second press, however late
 it comes. An answer makes the next press a first one again; so does waiting
@@ -40,6 +50,10 @@ A SIGINT within ${RELAY_WINDOW_MS} ms of the last one is the same press: task ru
 the terminal's. While a pager has the terminal in its own mode, presses are the
 pager's. In the background (jp ... &) the terminal is never touched.
 `;
+}
+
+function choices({ choices }: InlineSelect): string {
+  return choices.map(({ key, label }) => `  ${key}   ${label}`).join("\n");
 }
 
 function said(message: "shutting down" | "terminating"): string {
