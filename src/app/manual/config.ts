@@ -41,7 +41,8 @@ workspace's .jp/config.toml; .jp.toml from the workspace down to the current
 directory; the user's config.toml for this workspace; JP_CFG_NAME variables
 (JP_CFG_INTERRUPT_ESCALATION_COOLDOWN_SECS=5); what the conversation has
 recorded; --cfg in order; flags. jp config path lists the files, jp config show
-each value with where it comes from.
+each value with where it comes from. jp config set KEY=VALUE changes a file and
+keeps its comments; jp config schema is for editors that complete TOML.
 
   --cfg KEY=VALUE     typed by the key; += adds, := and :+= take JSON
   --cfg '{...}'       several at once, as JSON
