@@ -29,6 +29,9 @@ const FLUSH_LAST_MS = 50;
 /** At a normal end progress is looked at this often; a slow reader is waited for. */
 const FLUSH_LOOK_MS = 250;
 
+/** The one line after a turn that went on without its reader. */
+const UNREAD = "Nobody read the answer: what stdout went to has ended. jp c print shows it.";
+
 /** What the work gets. */
 export interface RunningProcess {
   readonly platform: Platform;
@@ -84,17 +87,25 @@ export async function runProcess(
   const outFailed = new AbortController();
   const printer = openPrinter(platform, terminal, router, options, outFailed);
   const gate = new Gate();
+  let unread = false;
   const stage: Stage = {
     terminal,
     printer,
     router,
     parent: () => platform.system.getppid(),
     onSignal: (signal, listener) => platform.onSignal(signal, listener),
+    // In `jp … | jq` the press that opened the menu has reached the reader as well, and most die of
+    // it. Who chose to go on wants the turn in the conversation, read or not.
+    goingOn: () => {
+      if (unread || !isGone(platform)) return;
+      unread = true;
+      printer.close("out");
+    },
   };
   using _jobControl = followJobControl(platform, terminal);
   router.speakThrough({
     shuttingDown: () => printer.notice(notice("shutting down")),
-    terminating: () => printer.lastLine(notice("terminating")),
+    lastLine: (message) => printer.lastLine(notice(message)),
   }, isJson(printer.err.format));
   // In a pipeline the terminal's modes are the reader's as well: less would save ours, and put them
   // back when we are gone. The echo is then erased by what is drawn over it.
@@ -121,10 +132,15 @@ export async function runProcess(
     await printer.flush(flush === "stalled" ? FLUSH_LAST_MS : FLUSH_STALL_MS);
     return router.finishShutdown();
   }
+  if (unread) printer.notice(notice(UNREAD));
   await printer.flush(FLUSH_STALL_MS);
   terminal[Symbol.dispose]();
-  if (failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");
+  if (unread || failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");
   platform.exit(code);
+}
+
+function isGone({ stdout, system }: Platform): boolean {
+  return !stdout.isTerminal() && system.poll(stdout.fd).gone;
 }
 
 async function flushed(printer: Printer, router: Router): Promise<void> {

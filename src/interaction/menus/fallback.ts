@@ -45,8 +45,10 @@ export async function runFallbackMenu(
         break;
       case "chosen":
         if (outcome.key === "q") stage.router.dispatch({ kind: "leave" });
+        else stage.goingOn?.();
         break;
       case "cancelled":
+        stage.goingOn?.();
         break;
       case "unavailable":
         // Another program has the terminal since, so the press was meant for it; else there is

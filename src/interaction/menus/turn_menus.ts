@@ -61,6 +61,18 @@ export async function askInTurn(
   reply: AskReply,
   signal: AbortSignal,
 ): Promise<MenuDecision> {
+  const decision = await decisionOf(stage, menu, action, reply, signal);
+  if (decision.kind === "continue" || decision.kind === "reply") stage.goingOn?.();
+  return decision;
+}
+
+async function decisionOf(
+  stage: Stage,
+  menu: InlineSelect,
+  action: MenuAction,
+  reply: AskReply,
+  signal: AbortSignal,
+): Promise<MenuDecision> {
   // A configured action replaces the menu and is no answer: the ladder goes on counting.
   if (action !== "prompt") return await decisionFor(action, reply) ?? { kind: "continue" };
   while (!signal.aborted) {

@@ -15,6 +15,8 @@ export interface Stage {
   readonly router: Router;
   /** Our parent's pid: a change means that what started us is gone. */
   readonly parent: () => number;
+  /** Told when a menu was answered and the work goes on. */
+  readonly goingOn?: () => void;
   /** Told of SIGWINCH and SIGCONT while a prompt is open. */
   readonly onSignal: (signal: "SIGWINCH" | "SIGCONT", listener: () => void) => Disposable;
 }
