@@ -168,7 +168,9 @@ export class Printer {
    */
   lastLine(notice: Notice): string {
     const json = isJson(this.err.format);
-    const before = this.#statusShown
+    const pretty = this.#onTerminal.err && this.err.format === "text-pretty";
+    // A row of ours that is clean may still have the key's echo on it.
+    const before = this.#statusShown || (pretty && this.#shownRow.clean)
       ? CLEAR
       : this.#onTerminal.err && !this.#shownRow.clean && !json
       ? "\r\n"

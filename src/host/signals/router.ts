@@ -51,8 +51,8 @@ export interface Shown extends Disposable {
 export interface RouterVoice {
   /** Says that the shutdown has begun; may be asynchronous. */
   shuttingDown(): void;
-  /** The bytes that say that the process is being terminated; written at once, if they can be. */
-  terminating(): string;
+  /** What has to be written to say it at once, when nothing more is written after it. */
+  lastLine(message: "shutting down" | "terminating"): string;
 }
 
 /** How a router is made. */
@@ -90,7 +90,7 @@ export class Router implements Disposable {
     this.#voice = {
       shuttingDown: () =>
         sayAtOnce(platform.system, lastWords(platform.system, this.memory, "shutting down")),
-      terminating: () => lastWords(platform.system, this.memory, "terminating"),
+      lastLine: (message) => lastWords(platform.system, this.memory, message),
     };
 
     const { system } = platform;
@@ -213,7 +213,8 @@ export class Router implements Disposable {
     const timed = event === null ? null : { event, at };
     const { effects } = claim(this.memory, "main", owner, timed);
     this.memory.stuck = false;
-    for (const effect of effects) this.#carryOut(effect);
+    const ends = effects.some(({ kind }) => kind === "end");
+    for (const effect of effects) this.#carryOut(effect, ends);
     this.#catchUp();
   }
 
@@ -265,7 +266,7 @@ export class Router implements Disposable {
     this.wake();
   }
 
-  #carryOut(effect: LadderEffect): void {
+  #carryOut(effect: LadderEffect, ends: boolean): void {
     switch (effect.kind) {
       case "notify":
         return this.#scopes.notifyTop();
@@ -276,10 +277,10 @@ export class Router implements Disposable {
       case "interrupt reply":
         return this.#shown.at(-1)?.controller.abort();
       case "say":
-        if (effect.message === "shutting down") return this.#voice.shuttingDown();
+        if (!ends) return this.#voice.shuttingDown();
         // What is on the screen goes first, so that the message stands on a row of its own.
         restoreAtOnce(this.#platform.system, this.#platform.os, this.memory);
-        return sayAtOnce(this.#platform.system, this.#voice.terminating());
+        return sayAtOnce(this.#platform.system, this.#voice.lastLine(effect.message));
       case "arm":
         return this.#arm(effect.deadline);
       case "shut down":

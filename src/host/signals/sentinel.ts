@@ -20,13 +20,13 @@ const TICK_MS = 25;
 /** This many ticks without a move of the main thread, 200 ms, and the sentinel takes over. */
 const PATIENCE = 8;
 /** The main thread has this long after the deadline to end the process itself. */
-const DEADLINE_GRACE_MS = 5;
+const DEADLINE_GRACE_MS = 15;
 /** Beats come every 100 ms, and eight missed ones mean that the main thread is stuck. */
 const BEAT_TICK_MS = 100;
 
 interface Orders {
   readonly buffer: SharedArrayBuffer;
-  readonly signals: readonly string[];
+  readonly signals: readonly RecordedSignal[];
 }
 
 interface WorkerScope {
@@ -39,11 +39,45 @@ worker.onmessage = async ({ data }) => {
   if (data === "shutdown") return;
   const platform = await openPlatform();
   const memory = new SharedMemory(data.buffer);
-  if (platform.workersGetSignals) watchSignals(platform, memory, data.signals as RecordedSignal[]);
-  else keepDeadline(platform, memory);
-  watchBeats(platform, memory);
+  const deadline = new Deadline(platform, memory);
+  if (platform.workersGetSignals) watchSignals(platform, memory, data.signals);
+  watchBeats(platform, memory, deadline);
+  // A shutdown may begin without a signal: by a menu, by a key.
+  worker.onmessage = () => deadline.look();
+  deadline.look();
   worker.postMessage("ready");
 };
+
+/** Ends the process at the deadline if the main thread has not. */
+class Deadline {
+  readonly #platform: Platform;
+  readonly #memory: SharedMemory;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #armed = Infinity;
+
+  constructor(platform: Platform, memory: SharedMemory) {
+    this.#platform = platform;
+    this.#memory = memory;
+  }
+
+  /** Looks whether there is a deadline, or an earlier one. */
+  look(): void {
+    const { phase, deadline } = this.#memory.ladder;
+    if (phase !== "shutting down" || deadline >= this.#armed) return;
+    this.#armed = deadline;
+    clearTimeout(this.#timer);
+    const left = deadline + DEADLINE_GRACE_MS - this.#platform.clock.now();
+    this.#timer = setTimeout(() => this.#expire(), Math.max(0, left));
+  }
+
+  #expire(): void {
+    const { system, os, clock } = this.#platform;
+    const owner = () => terminalOwner(system, os, this.#memory);
+    const tick = { event: { kind: "tick" }, at: clock.now() } as const;
+    const { effects } = claim(this.#memory, "sentinel", owner, tick);
+    carryOut(this.#platform, this.#memory, effects);
+  }
+}
 
 function watchSignals(
   platform: Platform,
@@ -52,32 +86,15 @@ function watchSignals(
 ): void {
   const { system, clock, os } = platform;
   const owner = () => terminalOwner(system, os, memory);
-  let timer: ReturnType<typeof setInterval> | null = null;
-  let deadlineTimer: ReturnType<typeof setTimeout> | undefined;
-  let deadlineOf = Infinity;
+  let timer: ReturnType<typeof setInterval> | undefined;
   let patience = PATIENCE;
 
-  const carryOut = (effects: readonly LadderEffect[]): void => {
-    for (const effect of effects) carryOutEffect(platform, memory, effect);
-  };
-
   const tick = (): void => {
-    const { phase, deadline } = memory.ladder;
-    const now = clock.now();
-    if (phase === "shutting down" && now >= deadline + DEADLINE_GRACE_MS) {
-      carryOut(claim(memory, "sentinel", owner, { event: { kind: "tick" }, at: now }).effects);
-    } else if (phase === "shutting down" && deadline !== deadlineOf) {
-      deadlineOf = deadline;
-      clearTimeout(deadlineTimer);
-      deadlineTimer = setTimeout(tick, deadline + DEADLINE_GRACE_MS - now);
-    }
     const waiting = memory.waiting();
     if (waiting.length === 0) {
       patience = PATIENCE;
-      if (phase === "running" && timer !== null) {
-        clearInterval(timer);
-        timer = null;
-      }
+      clearInterval(timer);
+      timer = undefined;
       return;
     }
     const urgent = waiting.some(({ signal }) => signal === "SIGQUIT");
@@ -95,7 +112,7 @@ function watchSignals(
     );
     if (effects.length === 0) return;
     memory.stuck = true;
-    carryOut(effects);
+    carryOut(platform, memory, effects);
   };
 
   for (const signal of signals) {
@@ -107,28 +124,6 @@ function watchSignals(
     });
   }
   memory.sentinelReady = true;
-  // A shutdown that began without a signal (a menu, a key) has a deadline all the same.
-  worker.onmessage = () => {
-    timer ??= setInterval(tick, TICK_MS);
-    tick();
-  };
-  if (memory.ladder.phase === "shutting down") timer ??= setInterval(tick, TICK_MS);
-}
-
-/**
- * Bun's workers get no signals. All that can be done from here when the main thread is stuck: let
- * the next press be a true death by SIGINT, and keep the deadline.
- */
-function keepDeadline(platform: Platform, memory: SharedMemory): void {
-  const { system, clock, os } = platform;
-  const owner = () => terminalOwner(system, os, memory);
-  setInterval(() => {
-    const { phase, deadline } = memory.ladder;
-    if (phase !== "shutting down" || clock.now() < deadline + DEADLINE_GRACE_MS) return;
-    const tick = { event: { kind: "tick" }, at: clock.now() } as const;
-    const { effects } = claim(memory, "sentinel", owner, tick);
-    for (const effect of effects) carryOutEffect(platform, memory, effect);
-  }, BEAT_TICK_MS);
 }
 
 /**
@@ -136,13 +131,14 @@ function keepDeadline(platform: Platform, memory: SharedMemory): void {
  * heard either. The terminal then gets its ordinary modes back, so that Ctrl-C is a signal, and on
  * Bun that signal its default action. Both are undone when the main thread moves again.
  */
-function watchBeats(platform: Platform, memory: SharedMemory): void {
+function watchBeats(platform: Platform, memory: SharedMemory, deadline: Deadline): void {
   const { system, os, pid, workersGetSignals } = platform;
   let beats = memory.beats;
   let missed = 0;
   let stuck = false;
   let saved: Uint8Array | null = null;
   setInterval(() => {
+    deadline.look();
     const now = memory.beats;
     missed = now === beats ? missed + 1 : 0;
     beats = now;
@@ -169,17 +165,19 @@ function keysComeAsInput(os: Os, memory: SharedMemory): boolean {
   return os !== "windows" && (memory.modesUndo.local.mask & termiosLayoutOf(os).local.ISIG) !== 0;
 }
 
-function carryOutEffect(
+function carryOut(
   { system, os }: Platform,
   memory: SharedMemory,
-  effect: LadderEffect,
+  effects: readonly LadderEffect[],
 ): void {
-  if (effect.kind === "say") {
-    if (effect.message === "terminating") restoreAtOnce(system, os, memory);
-    sayAtOnce(system, lastWords(system, memory, effect.message));
-  } else if (effect.kind === "end") {
-    restoreAtOnce(system, os, memory);
-    killRegistered(system, memory);
-    die(system, memory, effect.signal, effect.wholeGroup);
+  for (const effect of effects) {
+    if (effect.kind === "say") {
+      if (effect.message === "terminating") restoreAtOnce(system, os, memory);
+      sayAtOnce(system, lastWords(system, memory, effect.message));
+    } else if (effect.kind === "end") {
+      restoreAtOnce(system, os, memory);
+      killRegistered(system, memory);
+      die(system, memory, effect.signal, effect.wholeGroup);
+    }
   }
 }

@@ -249,6 +249,21 @@ Deno.test("the deadline ends what does not end", async () => {
   assert.equal(router.state.phase, "ended");
 });
 
+Deno.test("with no time granted the message is out before the end", () => {
+  const machine = new Machine();
+  using router = start(machine, { settings: { cooldownMs: 2000, timeoutMs: 0 } });
+  using _scope = router.enter("scope");
+  const said: string[] = [];
+  router.speakThrough({
+    shuttingDown: () => void said.push("later"),
+    lastLine: (message) => `now: ${message}`,
+  }, false);
+  press(machine);
+  press(machine);
+  assert.deepEqual(said, []);
+  assert.deepEqual(machine.deeds, ['write 2 "now: shutting down"', "die by SIGINT"]);
+});
+
 Deno.test("what the sentinel began, the main thread carries on", () => {
   const machine = new Machine();
   using router = start(machine);
