@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ConversationEvent } from "../../../../src/core/conversation/mod.ts";
-import { isKnown, repair } from "../../../../src/core/conversation/mod.ts";
+import { isKnown, repair, withoutDiscarded } from "../../../../src/core/conversation/mod.ts";
 import {
   newTurn,
   stepTurn,
@@ -39,8 +39,10 @@ const input: fc.Arbitrary<TurnInput> = fc.oneof(
     event({ kind: "connected" }),
     event({ kind: "tool_call_start", id: "a", name: "t" }),
     event({ kind: "tool_call_arguments", id: "a", text: "{" }),
+    event({ kind: "data", data: { whole: true } }),
     { kind: "retry" },
     { kind: "begin", content: "again" },
+    { kind: "reply", content: "no, that" },
     { kind: "failed", message: "no", delayMs: 1 },
   ),
   {
@@ -48,6 +50,7 @@ const input: fc.Arbitrary<TurnInput> = fc.oneof(
     arbitrary: fc.constantFrom<TurnInput>(
       { kind: "failed", message: "no", delayMs: null },
       { kind: "stop", reason: "stopped" },
+      { kind: "abort" },
     ),
   },
 );
@@ -79,6 +82,8 @@ const words = (events: readonly ConversationEvent[], kind: "message" | "reasonin
 Deno.test("whatever happens: what is recorded is what was shown", () => {
   fc.assert(fc.property(turn, (inputs) => {
     const { effects, events } = play(inputs);
+    // An abort takes back what was shown.
+    fc.pre(!inputs.some(({ kind }) => kind === "abort"));
     for (const block of ["message", "reasoning"] as const) {
       const shown = effects.map((effect) =>
         effect.kind === "show" && effect.block === block ? effect.text : ""
@@ -92,7 +97,7 @@ Deno.test("whatever happens: every tool call has exactly one answer, and nothing
   fc.assert(fc.property(turn, (inputs) => {
     const { events } = play(inputs);
     const open: string[] = [];
-    for (const each of events) {
+    for (const each of withoutDiscarded(events)) {
       if (!isKnown(each)) continue;
       if (each.type === "tool_call_request") open.push(each.id);
       else if (each.type === "tool_call_response") {
@@ -126,9 +131,9 @@ Deno.test("whatever happens: one request at a time, and its log is written first
     let asked = false;
     for (const each of inputs) {
       const step = stepTurn(state, each, "");
-      if (each.kind === "failed" || (each.kind === "event" && each.event.kind === "finish")) {
-        running = false;
-      }
+      const ends = each.kind === "failed" || each.kind === "reply" ||
+        (each.kind === "event" && each.event.kind === "finish");
+      if (ends) running = false;
       for (const effect of step.effects) {
         if (effect.kind === "record") {
           asked ||= effect.sync && effect.events.some(({ type }) => type === "chat_request");
@@ -144,13 +149,37 @@ Deno.test("whatever happens: one request at a time, and its log is written first
   }));
 });
 
-Deno.test("whatever happens: one user message, and no empty answer", () => {
+Deno.test("whatever happens: each question once, and no empty answer", () => {
   fc.assert(fc.property(turn, (inputs) => {
-    const { events } = play(inputs);
-    assert.equal(events.filter(({ type }) => type === "chat_request").length, 1);
+    const { effects, events } = play(inputs);
+    const asked = events.filter(({ type }) => type === "chat_request").length;
+    assert.equal(asked, 1 + effects.filter(({ kind }) => kind === "echo").length);
     for (const each of events) {
       if (!isKnown(each) || each.type !== "chat_response") continue;
-      assert.notEqual(each.message ?? each.reasoning, "");
+      assert.notEqual(each.message ?? each.reasoning ?? each.data, "");
     }
+  }));
+});
+
+Deno.test("whatever happened before: an abort takes back the running answer and nothing else", () => {
+  const steps = fc.array(input, { maxLength: 30 }).map((inputs) =>
+    inputs.filter(({ kind }) => kind !== "abort" && kind !== "stop")
+  );
+  fc.assert(fc.property(steps, (inputs) => {
+    const before = play([{ kind: "begin", content: "hi" }, ...inputs]);
+    fc.pre(before.state.phase !== "complete");
+    const after = play([{ kind: "begin", content: "hi" }, ...inputs, { kind: "abort" }]);
+    // The answer that was running began behind the last question: a request or results of tools.
+    const last = before.events.findLastIndex((each) =>
+      isKnown(each) && (each.type === "chat_request" ||
+        // Results that were made up since the connection was lost belong to the answer.
+        (each.type === "tool_call_response" && !/connection was lost/.test(each.content)))
+    );
+    assert.deepEqual(
+      withoutDiscarded(after.events).slice(0, -1),
+      before.events.slice(0, last + 1),
+    );
+    assert.deepEqual(after.events.slice(0, before.events.length), before.events, "only added to");
+    assert.equal(after.events.at(-1)?.type, "turn_end");
   }));
 });

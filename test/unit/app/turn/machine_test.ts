@@ -279,3 +279,90 @@ Deno.test("an answer without a word is told", () => {
   assert.match(notices(play(BEGIN, finish()).effects)[0] ?? "", /without saying anything/);
   assert.deepEqual(notices(play(BEGIN, text("x"), finish()).effects), []);
 });
+
+Deno.test("a reply keeps the partial, answers what was called, and asks again", () => {
+  const { phase, effects } = play(
+    BEGIN,
+    text("Hel"),
+    call("c"),
+    text("lo"),
+    { kind: "reply", content: "no, that" },
+    text("Ah."),
+    finish(),
+  );
+  assert.equal(phase, "complete");
+  const events = recorded(effects).slice(2);
+  assert.deepEqual(events.map(({ type }) => type), [
+    "chat_response",
+    "tool_call_request",
+    "chat_response",
+    "tool_call_response",
+    "chat_request",
+    "chat_response",
+    "turn_end",
+  ]);
+  assert.equal("interrupted" in events[2]! && events[2].interrupted, true);
+  assert.equal("content" in events[4]! && events[4].content, "no, that");
+  const asked = effects.findIndex((effect) =>
+    effect.kind === "record" &&
+    effect.events.some((each) =>
+      each.type === "chat_request" && "content" in each && each.content === "no, that"
+    )
+  );
+  assert.deepEqual(effects[asked + 1], { kind: "request", goOn: false });
+});
+
+Deno.test("an abort takes the running answer back, the question stays", () => {
+  const { effects } = play(BEGIN, text("Let me"), call("c"), text("more"), { kind: "abort" });
+  const events = recorded(effects).slice(2);
+  assert.deepEqual(events, [
+    { type: "chat_response", message: "Let me", model: MODEL },
+    { type: "tool_call_request", id: "c", name: "fs_read", arguments: { path: "a" } },
+    { type: "discard", events: 2 },
+    { type: "turn_end", reason: "aborted" },
+  ]);
+});
+
+Deno.test("an abort takes back what came before a repetition, too, but no finished cycle", () => {
+  const { effects } = play(
+    BEGIN,
+    call("c"),
+    finish("tool_calls"),
+    text("Hel"),
+    failed(1),
+    RETRY,
+    text("lo"),
+    { kind: "abort" },
+  );
+  const events = recorded(effects);
+  assert.deepEqual(events.at(-2), { type: "discard", events: 1 });
+  assert.deepEqual(events.slice(2, 4).map(({ type }) => type), [
+    "tool_call_request",
+    "tool_call_response",
+  ]);
+});
+
+Deno.test("an abort with nothing said discards nothing", () => {
+  assert.deepEqual(recorded(play(BEGIN, { kind: "abort" }).effects).slice(2), [
+    { type: "turn_end", reason: "aborted" },
+  ]);
+});
+
+Deno.test("thoughts without words are kept when the provider wants them back", () => {
+  const { effects } = play(BEGIN, blockEnd("reasoning", { secret: "s" }), text("x"), finish());
+  assert.deepEqual(recorded(effects)[2], {
+    type: "chat_response",
+    reasoning: "",
+    provider: { secret: "s" },
+    model: MODEL,
+  });
+});
+
+Deno.test("an answer to a schema is kept whole, its pieces are not", () => {
+  const part: TurnInput = { kind: "event", event: { kind: "data_part", text: '{"a"' } };
+  const data: TurnInput = { kind: "event", event: { kind: "data", data: { a: 1 } } };
+  const { effects } = play(BEGIN, part, data, finish());
+  assert.deepEqual(recorded(effects).slice(2, -1), [
+    { type: "chat_response", data: { a: 1 }, model: MODEL },
+  ]);
+});
