@@ -137,6 +137,7 @@ export class Bed {
     const exit = (code: number): never => {
       throw new Exit(code);
     };
+    const began = performance.now();
     let unread: Uint8Array | null = new TextEncoder().encode(stdin);
     return {
       runtime: "deno",
@@ -147,7 +148,7 @@ export class Bed {
       args,
       pid: 4242,
       workersGetSignals: true,
-      clock: { now: () => this.time },
+      clock: { now: () => this.time + performance.now() - began },
       system: noSystem(exit),
       fs: this.#options.over?.(this.fs) ?? this.fs,
       stdin: {
