@@ -20,7 +20,7 @@ export type RequestText =
 
 /** What it is made of. */
 export interface RequestParts {
-  /** The words, joined; empty when there are none. */
+  /** The words, joined, or a file's text; empty when there are none. */
   readonly words: string;
   /** What came down the pipe; null when it was left alone. */
   readonly piped: string | null;
@@ -32,8 +32,8 @@ export interface RequestParts {
 
 /** The request: words, a blank line, piped text; or with `-E` what was left unanswered. */
 export function requestText(parts: RequestParts): RequestText {
-  const piped = withoutLastNewline(parts.piped ?? "");
-  const pieces = [parts.words, piped].filter((piece) => piece.trim() !== "");
+  const pieces = [parts.words, parts.piped ?? ""].map(withoutLastNewline)
+    .filter((piece) => piece.trim() !== "");
   if (pieces.length > 0) {
     return {
       kind: "text",
