@@ -18,6 +18,7 @@ import {
 } from "../../test/support/mod.ts";
 
 import { Arrivals } from "./arrivals.ts";
+import { Keyboard } from "./keyboard.ts";
 import { type Row, Series } from "./measure.ts";
 import { death, isAlive, routerStands, sleep, start, within } from "./process.ts";
 import { ASK, jpFixture, targetName } from "./programs.ts";
@@ -33,6 +34,7 @@ const LONG_MS = 20_000;
 /** How often the kernel is asked whether the router stands: the error of that row. */
 const LOOK_MS = 0.2;
 
+const CTRL_C = "\x03";
 const MENU = /Interrupted \[/;
 const STREAM: Script = [{ pace: { words: 100_000, intervalMs: INTERVAL_MS } }];
 /** More than a pipe holds: who writes it to a pipe that nobody reads is stuck. */
@@ -200,10 +202,10 @@ async function measureUp(bed: Bed): Promise<Partial<Record<Figure, number>>> {
 
 async function measureMenu(bed: Bed): Promise<Partial<Record<Figure, number>>> {
   await using pty = spawnPty({ ...jpCommand(bed.target, ...ASK), env: bed.env, cwd: bed.cwd });
+  using keyboard = new Keyboard(pty);
   await streaming(pty);
   let from = pty.chunks.length;
-  const pressed = epochMs();
-  pty.press("C-c");
+  const pressed = keyboard.type(CTRL_C);
   await pty.expect(MENU);
   const menu = new Arrivals(pty.chunks, from).first(MENU) ?? NaN;
   const shown = [...pty.raw.slice(0, pty.raw.search(MENU)).matchAll(/w(\d+) /g)];
@@ -211,8 +213,7 @@ async function measureMenu(bed: Bed): Promise<Partial<Record<Figure, number>>> {
   // A person reads the menu; tokens go on arriving behind it.
   await sleep(NEXT_PRESS_MS);
   from = pty.chunks.length;
-  const chosen = epochMs();
-  pty.press("c");
+  const chosen = keyboard.type("c");
   const token = new RegExp(`w${next} `);
   await pty.expect(token);
   const resumed = new Arrivals(pty.chunks, from).first(token) ?? NaN;
@@ -228,6 +229,7 @@ async function measureThird(bed: Bed): Promise<Partial<Record<Figure, number>>> 
     cwd: bed.cwd,
     redirect: `>'${pipe.path}'`,
   });
+  using keyboard = new Keyboard(pty);
   await within(
     Promise.race([pipe.full(), failsFirst(pty.exit, () => pty.raw)]),
     () => `no output: ${pty.raw}`,
@@ -238,9 +240,8 @@ async function measureThird(bed: Bed): Promise<Partial<Record<Figure, number>>> 
   pty.press("C-c");
   await pty.expect("gracefully shutting down");
   await sleep(NEXT_PRESS_MS);
-  const pressed = epochMs();
-  pty.press("C-c");
-  const died = await death(pty.pid);
+  const pressed = keyboard.type(CTRL_C);
+  const died = death(pty.pid);
   const { signal } = await pty.expectExit();
   if (signal !== "SIGINT") throw new Error(`ended by ${signal}`);
   if (!pty.raw.includes("terminating program")) throw new Error("ended without the third press");
@@ -286,7 +287,7 @@ async function measureHungThird(bed: Bed): Promise<Partial<Record<Figure, number
   await sleep(NEXT_PRESS_MS);
   const pressed = epochMs();
   process.kill("SIGINT");
-  const died = await death(process.pid);
+  const died = death(process.pid);
   const { signal, stderr } = await process.result();
   if (signal !== "SIGINT" || !stderr.includes("terminating program")) {
     throw new Error(`ended by ${signal}: ${stderr}`);
@@ -307,7 +308,7 @@ async function overdue(
 ): Promise<number> {
   await sleep(deadline - EYE_MS - epochMs());
   if (!isAlive(process.pid)) throw new Error("ended long before its deadline");
-  const died = await death(process.pid);
+  const died = death(process.pid);
   const { signal } = await process.expectExit();
   if (signal !== "SIGINT") throw new Error(`ended by ${signal}`);
   await process.stderr.ended;
