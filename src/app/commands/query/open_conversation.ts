@@ -178,7 +178,10 @@ async function lockAndOpen(
       if (overrides.length === 0) return;
       await record(overrides.map((delta) => ({ type: "config_delta", timestamp, delta })), false);
     },
-    activate: () => store.sessions.activate(ref),
+    // What nobody will find again cannot be what a session goes on with.
+    activate: async () => {
+      if (store.persistent) await store.sessions.activate(ref);
+    },
     [Symbol.asyncDispose]: async () => {
       // The time of last use is no loss on a disk that does not take it.
       await store.conversations.touch(ref, lock).catch(() => {});
