@@ -7,10 +7,10 @@
 import { isKnown, type KnownEvent, withoutDiscarded } from "../../core/conversation/mod.ts";
 import { notice } from "../../core/notices/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
-import { type App, CommandError } from "../app.ts";
+import type { App } from "../app.ts";
 import type { ConversationPrintCommand } from "../cli/mod.ts";
-import { oneConversation } from "./query/mod.ts";
 import { jsonRecord } from "./query/records.ts";
+import { targetOf } from "./targets.ts";
 
 /** Prints a conversation. */
 export async function printConversation(
@@ -18,14 +18,9 @@ export async function printConversation(
   command: ConversationPrintCommand,
 ): Promise<number> {
   const store = await app.store();
-  const ref = command.target === null
-    ? await store.sessions.active(store.conversations)
-    : await oneConversation(store, command.target);
-  if (ref === null) {
-    throw new CommandError("no conversation is active in this session", {
-      help: "Name one by its id; jp c ls lists them.",
-    });
-  }
+  const targets = await targetOf(app, store, command.target);
+  const [ref] = targets.kind === "conversations" ? targets.refs : [];
+  if (ref === undefined) return 0;
   const { events, problems, torn } = await store.conversations.read(ref);
   if (problems.length > 0 || torn !== null) {
     const count = problems.length + (torn === null ? 0 : 1);

@@ -7,7 +7,7 @@
 import { notice } from "../../core/notices/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { ConversationUseCommand } from "../cli/mod.ts";
-import { oneConversation } from "./query/mod.ts";
+import { targetOf } from "./targets.ts";
 
 /** Activates it. */
 export async function useConversation(app: App, command: ConversationUseCommand): Promise<number> {
@@ -17,7 +17,9 @@ export async function useConversation(app: App, command: ConversationUseCommand)
       help: "Set JP_SESSION to a name of your choice.",
     });
   }
-  const ref = await oneConversation(store, command.target ?? "?");
+  const targets = await targetOf(app, store, command.target ?? "?");
+  const [ref] = targets.kind === "conversations" ? targets.refs : [];
+  if (ref === undefined) return 0;
   await app.gate.pass(app.signal);
   await store.sessions.activate(ref);
   app.printer.notice(notice(`Using ${ref.id} (${ref.slug}).`, { conversation: ref.id }));

@@ -103,6 +103,18 @@ Deno.test("targets: help prints the keywords and changes nothing", async () => {
   assert.deepEqual(records[0]?.["words"], ["active", "."]);
 });
 
+Deno.test("print and use: the same targets, one conversation each", async () => {
+  const machine = bed();
+  const many = await machine.jp(["c", "print", "+live"]);
+  assert.deepEqual([many.code, many.stdout], [1, ""]);
+  assert.match(many.stderr, /"\+live" means 2 conversations, not one/);
+  assert.match((await machine.jp(["c", "print", "help"])).stdout, /^active, \. {7}/);
+  assert.match((await machine.jp(["c", "use"])).stderr, /which conversation is meant/);
+  assert.match((await machine.jp(["c", "print"])).stderr, /no conversation is active/);
+  assert.equal((await machine.jp(["c", "use", "-"], `jp-c${TWO}\n`)).code, 0);
+  assert.match((await machine.jp(["c", "print"])).stdout, /where to walk/);
+});
+
 Deno.test("fork: a copy of all, its id alone on stdout", async () => {
   const machine = bed();
   const { code, stdout, stderr } = await machine.jp(["c", "fork", `jp-c${ONE}`]);
