@@ -4,6 +4,7 @@
  * @module
  */
 
+import { notice } from "../../core/notices/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
 import {
   configLocations,
@@ -30,6 +31,8 @@ async function showValues(app: App, key: KeyPath): Promise<number> {
   // A table of the user's own names may well be empty.
   if (entries.length === 0 && namesBelow(key).length === 0) throw noSuchKey(key);
   await app.gate.pass(app.signal);
+  // What was left out for want of consent is not in the list.
+  for (const { message } of resolved.warnings) app.printer.notice(notice(`jp: ${message}`));
   for (const { path, value, origin } of entries) {
     const name = formatKeyPath(path);
     if (isJson(app.printer.out.format)) {
