@@ -19,7 +19,7 @@ import {
 import { showCountdown } from "../host/shutdown/mod.ts";
 import type { Router, Scope } from "../host/signals/mod.ts";
 import { cellWidth, Terminal } from "../host/terminal/mod.ts";
-import { Gate, runFallbackMenu } from "../interaction/menus/mod.ts";
+import { Gate } from "../interaction/gate/mod.ts";
 import type { Stage } from "../interaction/widgets/mod.ts";
 
 /** At rung 2 the last output is waited for as long as something moves within this time. */
@@ -28,6 +28,9 @@ const FLUSH_STALL_MS = 1000;
 const FLUSH_LAST_MS = 50;
 /** At a normal end progress is looked at this often; a slow reader is waited for. */
 const FLUSH_LOOK_MS = 250;
+
+/** By then a command has sent its request and waits. */
+const PRELOAD_MS = 150;
 
 /** The one line after a turn that went on without its reader. */
 const UNREAD = "Nobody read the answer: what stdout went to has ended. jp c print shows it.";
@@ -112,7 +115,7 @@ export async function runProcess(
   const echoes = router.state.interactive && terminal.device !== null;
   if (echoes && platform.stdout.isTerminal()) terminal.holdQuietEcho();
   const countdown = showCountdown(router, printer, platform.clock, options.shutdown);
-  const menu = runFallbackMenu(stage, fallback, gate, router.shutdown);
+  const menu = serveFallback(stage, fallback, gate, router.shutdown);
 
   const signal = AbortSignal.any([router.shutdown, outFailed.signal]);
   let code = await work({ platform, router, printer, terminal, stage, gate, signal });
@@ -141,6 +144,22 @@ export async function runProcess(
 
 function isGone({ stdout, system }: Platform): boolean {
   return !stdout.isTerminal() && system.poll(stdout.fd).gone;
+}
+
+/** The menu's code is loaded beside the work, or when a press asks for it, whichever is first. */
+async function serveFallback(
+  stage: Stage,
+  scope: Scope,
+  gate: Gate,
+  signal: AbortSignal,
+): Promise<void> {
+  const idle = Promise.withResolvers<void>();
+  const timer = setTimeout(idle.resolve, PRELOAD_MS);
+  await Promise.race([scope.notified(signal).catch(() => {}), idle.promise]);
+  clearTimeout(timer);
+  if (signal.aborted) return;
+  const { runFallbackMenu } = await import("../interaction/menus/mod.ts");
+  await runFallbackMenu(stage, scope, gate, signal);
 }
 
 async function flushed(printer: Printer, router: Router): Promise<void> {

@@ -13,7 +13,6 @@ import type { App } from "./app.ts";
 import type { Globals } from "./cli/mod.ts";
 import type { Log } from "./log.ts";
 import type { RunningProcess } from "./run_process.ts";
-import { trustPolicy } from "./trust.ts";
 
 /** What the countdown reads: `[interrupt.shutdown]`, defaults until it is known. */
 export class ShutdownView {
@@ -46,7 +45,11 @@ export function lazyServices(
     const { openStore } = await import("../services/workspace/mod.ts");
     return await openStore(platform, await workspace(), { persist: !globals.noPersist });
   });
-  const trust = trustPolicy(running, async () => await (await store()).userDir.path());
+  // Few workspaces set what needs consent: the question is loaded when there is one.
+  const policy = once(async () =>
+    (await import("./trust.ts"))
+      .trustPolicy(running, async () => await (await store()).userDir.path())
+  );
   return {
     workspace,
     store,
@@ -61,7 +64,7 @@ export function lazyServices(
         workspaceRoot: found.kind === "found" ? found.root : null,
         userWorkspaceDir: await (await store()).userDir.path(),
         cfg: globals.cfg,
-        trust,
+        trust: async (request, signal) => await (await policy())(request, signal),
         ...extra,
       }, signal);
       applyInterruptSettings(resolved, router, shutdown);

@@ -9,7 +9,7 @@
 
 import type { Scope } from "../../host/signals/mod.ts";
 import { type InlineSelect, showSelect, type Stage } from "../widgets/mod.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../gate/mod.ts";
 
 /** The fallback menu's question. */
 export const FALLBACK_MENU: InlineSelect = {

@@ -5,7 +5,7 @@
  */
 
 export { FALLBACK_MENU, runFallbackMenu } from "./fallback.ts";
-export { Gate } from "./gate.ts";
+
 export {
   askInTurn,
   type AskReply,

@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { Gate } from "../menus/mod.ts";
+import type { Gate } from "../gate/mod.ts";
 import { type InlineSelect, showSelect, type Stage } from "../widgets/mod.ts";
 
 /** How a standalone single-key prompt ended. */
