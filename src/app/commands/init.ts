@@ -30,19 +30,18 @@ export async function init(app: App, command: InitCommand): Promise<number> {
       code: 2,
     });
   }
-  const root = await rootOf(app, command.path);
-  const file = `${root}/.jp/config.toml`;
-  const isConfigured = await wrapped(root, () => app.platform.fs.info(file)) !== null;
+  const { fs } = app.platform;
+  const wanted = absolute(app, command.path);
+  const isConfigured = await wrapped(wanted, () => fs.info(`${wanted}/.jp/config.toml`)) !== null;
   const choices = isConfigured ? SAFE_CHOICES : await chosen(app);
   if (choices === null) {
     app.printer.notice(notice("No workspace was made."));
     return 1;
   }
   await app.gate.pass(app.signal);
-  await wrapped(
-    root,
-    () => app.platform.fs.makeDir(`${root}/.jp`, { recursive: true, mode: 0o777 }),
-  );
+  await wrapped(wanted, () => fs.makeDir(`${wanted}/.jp`, { recursive: true, mode: 0o777 }));
+  const root = await wrapped(wanted, () => fs.realPath(wanted));
+  const file = `${root}/.jp/config.toml`;
   const made = isConfigured ? false : await writeConfig(app, root, choices);
   const { id, isNew } = await makeId(app, root);
   if (made && choices.run !== "ask") await consent(app, root);
@@ -54,15 +53,9 @@ export async function init(app: App, command: InitCommand): Promise<number> {
   return 0;
 }
 
-async function rootOf(app: App, path: string | null): Promise<string> {
-  const { platform } = app;
-  const root = path === null || path === ""
-    ? platform.cwd()
-    : /^([A-Za-z]:)?[\\/]/.test(path)
-    ? path
-    : `${platform.cwd()}/${path}`;
-  await wrapped(root, () => platform.fs.makeDir(root, { recursive: true, mode: 0o777 }));
-  return await wrapped(root, () => platform.fs.realPath(root));
+function absolute({ platform }: App, path: string | null): string {
+  if (path === null || path === "") return platform.cwd();
+  return /^([A-Za-z]:)?[\\/]/.test(path) ? path : `${platform.cwd()}/${path}`;
 }
 
 async function chosen(app: App): Promise<InitChoices | null> {

@@ -7,9 +7,10 @@
 /** Code points a title is shown with at most. */
 const LONGEST = 80;
 
-/** The words without line ends and control characters, cut where they are long. */
+/** The words without line ends, control characters and marks of direction, cut where they are long. */
 export function oneLine(words: string): string {
-  // deno-lint-ignore no-control-regex -- control characters are what has to go
-  const plain = words.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  // A title is made from what somebody else wrote: it must not reorder what stands beside it.
+  const plain = words.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
   return [...plain].slice(0, LONGEST).join("");
 }
