@@ -73,6 +73,7 @@ export class Router implements Disposable {
   /** The signals listened to: those that were not ignored when the process started. */
   readonly signals: readonly RecordedSignal[];
   readonly #platform: Platform;
+  readonly #startedBy: number;
   readonly #token = new AbortController();
   readonly #scopes: ScopeStack;
   readonly #listeners: Disposable[] = [];
@@ -84,6 +85,7 @@ export class Router implements Disposable {
 
   constructor(platform: Platform, options: RouterOptions) {
     this.#platform = platform;
+    this.#startedBy = platform.system.getppid();
     this.memory = options.memory ?? new SharedMemory();
     this.memory.ladder = initialLadder(options.interactive, options.settings ?? DEFAULT_SETTINGS);
     this.#scopes = new ScopeStack(() => this.dispatch({ kind: "declined" }));
@@ -115,6 +117,11 @@ export class Router implements Disposable {
   /** The ladder as it stands. */
   get state(): LadderState {
     return this.memory.ladder;
+  }
+
+  /** Whether what started us is gone: xargs and npx die of a press that we ask about. */
+  get orphaned(): boolean {
+    return this.#platform.system.getppid() !== this.#startedBy;
   }
 
   /** The rung that a press made now would be. */
