@@ -7,13 +7,15 @@
  */
 
 import type { TerminalDevice, TerminalRead } from "./port.ts";
-import type { System } from "./system.ts";
+import type { PollResult, System } from "./system.ts";
 
 const READ_SIZE = 65_536;
 // A read that fails this often in a row although poll says there is input: the terminal is gone.
 const FAILURES = 3;
 /** In the background the terminal is looked at this often. */
 const BACKGROUND_LOOK_MS = 250;
+/** Reads in a row that find input at once; after these, other work gets its turn. */
+const AT_ONCE = 64;
 
 /** Opens the terminal's descriptor; null when that fails or there is no poll off the thread. */
 export function openPolledTerminal(
@@ -34,25 +36,41 @@ export function openPolledTerminal(
   const [wakeRead, wakeWrite] = pipe;
   const wake = (): void => void system.write(wakeWrite, new Uint8Array(1));
   let closed = false;
+  let atOnce = 0;
 
-  const read = async (signal: AbortSignal, timeoutMs: number): Promise<TerminalRead> => {
+  // Somebody who types faster than we wait (a paste without its markers) costs no wait per byte.
+  const ready = async (timeoutMs: number): Promise<readonly PollResult[] | null> => {
+    if (++atOnce < AT_ONCE) {
+      const terminal = system.poll(fd);
+      if (terminal.readable && !terminal.gone) return [terminal];
+    }
+    atOnce = 0;
+    return await wait([fd, wakeRead], timeoutMs);
+  };
+
+  const read = async (
+    signal: AbortSignal,
+    timeoutMs: number,
+    size = READ_SIZE,
+  ): Promise<TerminalRead> => {
     const until = timeoutMs < 0 ? Infinity : clock.now() + timeoutMs;
     let failures = 0;
     signal.addEventListener("abort", wake, { once: true });
     try {
       while (!signal.aborted && !closed) {
         const left = until === Infinity ? -1 : Math.max(0, until - clock.now());
-        const ready = await wait([fd, wakeRead], left);
-        const [terminal, pipeEnd] = ready ?? [];
+        const [terminal, pipeEnd] = await ready(left) ?? [];
         if (pipeEnd?.readable) system.read(wakeRead, 64);
         if (signal.aborted || closed) break;
         if (terminal?.readable && system.foregroundGroup(fd) !== system.getpgrp()) {
           // A read from the background would stop us: wait until we are in front again.
           await wait([wakeRead], Math.min(BACKGROUND_LOOK_MS, left < 0 ? Infinity : left));
         } else if (terminal?.readable) {
-          const bytes = system.read(fd, READ_SIZE);
+          const bytes = system.read(fd, size);
           if (bytes !== null && bytes.length > 0) return { kind: "bytes", bytes };
-          if (bytes !== null || ++failures >= FAILURES) return { kind: "gone" };
+          // Nothing, and no hang-up: Ctrl-D where a line was read.
+          if (bytes !== null) return { kind: system.poll(fd).gone ? "gone" : "end" };
+          if (++failures >= FAILURES) return { kind: "gone" };
         } else if (terminal?.gone) {
           return { kind: "gone" };
         }

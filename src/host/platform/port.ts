@@ -69,7 +69,9 @@ export type TerminalRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** The wait was cancelled or ran into its timeout; nothing was taken from the terminal. */
   | { readonly kind: "idle" }
-  /** End of file, EIO or hang-up: there is no terminal any more. */
+  /** Ctrl-D on an empty line of a terminal that reads by line. */
+  | { readonly kind: "end" }
+  /** EIO or hang-up: there is no terminal any more. */
   | { readonly kind: "gone" };
 
 /** The controlling terminal, opened read and write whatever the three standard streams are. */
@@ -81,8 +83,9 @@ export interface TerminalDevice {
    * key (PR-022, PR-049).
    *
    * @param timeoutMs gives up after that many milliseconds; negative waits without end.
+   * @param size bytes taken at most, where the system allows it; the others are the next reader's.
    */
-  read(signal: AbortSignal, timeoutMs: number): Promise<TerminalRead>;
+  read(signal: AbortSignal, timeoutMs: number, size?: number): Promise<TerminalRead>;
   /**
    * Writes all of `bytes`.
    *

@@ -6,4 +6,5 @@
 
 export { cellWidth } from "./cell_width.ts";
 export { ESCAPE_TIMEOUT_MS, Keyboard, type KeyboardRead } from "./keyboard.ts";
-export { type Discipline, Terminal } from "./terminal.ts";
+export type { Discipline } from "./mode_guards.ts";
+export { type Loan, Terminal } from "./terminal.ts";

@@ -11,14 +11,13 @@
 
 import {
   applyChange,
-  type BitChange,
-  cbreakChange,
   echoesControl,
   type ModeChange,
   type Platform,
   quietEchoChange,
-  rawChange,
   type TerminalDevice,
+  type TerminalModes,
+  type TermiosLayout,
   termiosLayoutOf,
   undoOf,
   type WindowSize,
@@ -27,24 +26,35 @@ import { type SharedMemory, terminalOwner } from "../signals/mod.ts";
 import { type Reflow, reflowOf } from "../../core/frame/mod.ts";
 import type { TerminalOwner } from "../../core/ladder/mod.ts";
 import { Keyboard } from "./keyboard.ts";
-
-/** The line disciplines a prompt may ask for. */
-export type Discipline = "cbreak" | "raw";
+import {
+  CHANGES,
+  type Discipline,
+  type Guard,
+  inherit,
+  NO_CHANGE,
+  undoOfAll,
+} from "./mode_guards.ts";
+import { TerminalWriter } from "./terminal_writer.ts";
 
 const UNKNOWN_SIZE: WindowSize = { columns: 80, rows: 24 };
-const NO_BITS: BitChange = { mask: 0, value: 0 };
-const NO_CHANGE: ModeChange = { input: NO_BITS, output: NO_BITS, local: NO_BITS, control: null };
-
-interface Guard {
-  readonly change: ModeChange;
-  /** Whether a prompt holds it: it then makes an unusual discipline ours. */
-  readonly prompt: boolean;
-  undo: ModeChange;
-}
+/** Terminals that have the kitty protocol in every version that goes by the name. */
+const KITTY_TERMINALS = ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"];
+/**
+ * Ends what a full-screen program may have left on when it was killed: screen, mouse, focus, paste,
+ * keypad, cursor, colours, kitty's flags. 47 and not 1049, which would move the cursor.
+ */
+const AFTER_A_KILL = "\x1b[?47l\x1b[?1000;1002;1003;1004;1006;2004l\x1b[?1l\x1b>\x1b[=0u" +
+  "\x1b[?25h\x1b[0 q\x1b[m";
 
 interface PrivateMode {
   readonly enter: string;
   readonly leave: string;
+}
+
+/** The terminal, lent. Dispose it to take the terminal back. */
+export interface Loan extends Disposable {
+  /** The borrower was killed, and had no time to put the terminal in order. */
+  wasKilled(): void;
 }
 
 /** The terminal of this process. Dispose it to undo everything it holds. */
@@ -58,13 +68,17 @@ export class Terminal implements Disposable {
   #loans = 0;
   #drawn = "";
   #turn: Promise<void> = Promise.resolve();
+  #standing = 0;
+  readonly #writer = new TerminalWriter(() => this.device);
   readonly #encoder = new TextEncoder();
   /** Its keys. One for all prompts: half a sequence or a late reply is nobody's text. */
-  readonly keyboard: Keyboard = new Keyboard(this);
+  readonly keyboard: Keyboard;
 
   constructor(platform: Platform, memory: SharedMemory) {
     this.#platform = platform;
     this.#memory = memory;
+    const term = platform.env("TERM") ?? "";
+    this.keyboard = new Keyboard(() => this.device, KITTY_TERMINALS.includes(term));
   }
 
   /** The device, opened on first use; null when there is no controlling terminal. */
@@ -99,6 +113,11 @@ export class Terminal implements Disposable {
     return term === "dumb" || (term === undefined && this.#platform.os !== "windows");
   }
 
+  /** Whether it may be sent kitty's sequences: the Linux console would print some of them. */
+  get takesKittyKeys(): boolean {
+    return !this.isDumb && !this.#platform.env("TERM")?.startsWith("linux");
+  }
+
   /** Whether a Ctrl-C pressed now leaves its `^C` on the screen. */
   get echoesControl(): boolean {
     const { system, os } = this.#platform;
@@ -114,34 +133,74 @@ export class Terminal implements Disposable {
 
   /**
    * Resolves when no other prompt is on the screen, and keeps others off until disposed: one that
-   * is being taken away is gone before the next is drawn.
+   * is being taken away is gone before the next is drawn. Resolves also when `signal` aborts; then
+   * it is nobody's turn.
    */
-  async takeTurn(): Promise<Disposable> {
+  async takeTurn(signal?: AbortSignal): Promise<Disposable> {
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = promise;
-    await before;
+    this.#turn = before.then(() => promise);
+    const aborted = Promise.withResolvers<void>();
+    const onAbort = (): void => {
+      resolve();
+      aborted.resolve();
+    };
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    await Promise.race([before, aborted.promise]);
+    signal?.removeEventListener("abort", onAbort);
     return { [Symbol.dispose]: resolve };
+  }
+
+  /**
+   * A standalone prompt is asked until disposed, on the screen or behind the menu that a Ctrl-C in
+   * it has opened.
+   */
+  standPrompt(): Disposable {
+    this.#standing++;
+    let stands = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (stands) this.#standing--;
+        stands = false;
+      },
+    };
+  }
+
+  /** Whether a menu that is shown now stands in for a prompt, to which there is a way back. */
+  get promptStands(): boolean {
+    return this.#standing > 0;
   }
 
   /** Holds the discipline a prompt needs. */
   holdDiscipline(discipline: Discipline): Disposable {
-    return this.#hold(discipline === "raw" ? rawChange : cbreakChange, true);
+    return this.#hold(CHANGES[discipline], true);
   }
 
-  /** Holds a private mode of the terminal: writes `enter` now and `leave` when disposed. */
+  /**
+   * Holds a private mode of the terminal: writes `enter` now and `leave` when disposed. Neither
+   * waits long for a terminal that takes nothing.
+   *
+   * @throws {FsError} `EIO` when the terminal is gone.
+   */
   async holdPrivateMode(enter: string, leave: string): Promise<AsyncDisposable> {
     const mode: PrivateMode = { enter, leave };
     // Registered before it is written: whatever ends the process in between undoes it.
     this.#privateModes = [...this.#privateModes, mode];
     this.#mirrorBytes();
-    await this.write(enter);
+    const forget = (): void => {
+      this.#privateModes = this.#privateModes.filter((other) => other !== mode);
+      this.#mirrorBytes();
+    };
+    await this.#writer.writeInTime(enter).catch((error) => {
+      forget();
+      throw error;
+    });
     return {
       [Symbol.asyncDispose]: async () => {
         if (!this.#privateModes.includes(mode)) return;
-        if (!this.#undone) await this.write(leave).catch(() => {});
-        this.#privateModes = this.#privateModes.filter((other) => other !== mode);
-        this.#mirrorBytes();
+        if (this.#undone) return forget();
+        await this.#writer.writeInTime(leave, forget).catch(() => {});
       },
     };
   }
@@ -156,28 +215,40 @@ export class Terminal implements Disposable {
   }
 
   /**
-   * Writes to the terminal itself, wherever our own streams go.
+   * Writes to the terminal itself, wherever our own streams go, after what was written before.
    *
    * @throws {FsError} `EIO` when it is gone.
    */
-  async write(text: string): Promise<void> {
-    if (text !== "") await this.device?.write(this.#encoder.encode(text));
+  write(text: string): Promise<void> {
+    return this.#writer.write(text);
+  }
+
+  /** Writes, and waits no longer than a terminal that works needs. Never rejects. */
+  async writeInTime(text: string): Promise<void> {
+    await this.#writer.writeInTime(text).catch(() => {});
   }
 
   /**
    * Gives the terminal whole to somebody else (an editor, a plugin) until disposed: our modes are
    * undone, nothing of ours reads or writes it. The caller tells the router, whose presses they are
-   * now. Taking it back restores what was held, if we are in the foreground.
+   * now. Taking it back puts the modes where they were when it was lent, whatever the borrower left,
+   * and restores what was held, if we are in the foreground.
    */
-  lend(): Disposable {
+  lend(): Loan {
     this.suspend();
+    this.keyboard.forget();
+    const device = this.device;
+    const before = device && this.#platform.system.getModes(device.fd);
     this.#loans++;
     let lent = true;
+    let killed = false;
     return {
+      wasKilled: () => killed = true,
       [Symbol.dispose]: () => {
         if (!lent) return;
         lent = false;
         this.#loans--;
+        if (device && before) this.#takeBack(device, before, killed);
         this.resume();
       },
     };
@@ -224,7 +295,15 @@ export class Terminal implements Disposable {
     this.#device = null;
   }
 
-  #hold(make: typeof cbreakChange, prompt: boolean): Disposable {
+  #takeBack(device: TerminalDevice, before: TerminalModes, killed: boolean): void {
+    if (this.owner === "background") return;
+    const { system } = this.#platform;
+    const now = system.getModes(device.fd);
+    if (now?.some((byte, index) => byte !== before[index])) system.setModes(device.fd, before);
+    if (killed && !this.isDumb) this.#writeAtOnce(AFTER_A_KILL);
+  }
+
+  #hold(make: (layout: TermiosLayout) => ModeChange, prompt: boolean): Disposable {
     const { os } = this.#platform;
     const device = this.device;
     if (device === null || os === "windows" || this.owner === "background") {
@@ -304,50 +383,4 @@ export class Terminal implements Disposable {
   #mirrorBytes(): void {
     this.#memory.restoreBytes = this.#encoder.encode(this.#undoBytes());
   }
-}
-
-/**
- * A guard goes while later ones stay: what they hold too stays as it is, and the first of them to
- * hold it puts the old value back when its turn comes. Returns what can be undone now.
- */
-function inherit(undo: ModeChange, later: readonly Guard[]): ModeChange {
-  let left = undo;
-  for (const guard of later) {
-    const own = guard.undo;
-    const take = (mine: BitChange, theirs: BitChange): BitChange => {
-      const shared = mine.mask & theirs.mask;
-      return { mask: mine.mask, value: ((mine.value & ~shared) | (theirs.value & shared)) >>> 0 };
-    };
-    const without = (bits: BitChange, mask: number): BitChange => ({
-      mask: (bits.mask & ~mask) >>> 0,
-      value: (bits.value & ~mask) >>> 0,
-    });
-    guard.undo = {
-      input: take(own.input, left.input),
-      output: take(own.output, left.output),
-      local: take(own.local, left.local),
-      control: own.control !== null && left.control !== null ? left.control : own.control,
-    };
-    left = {
-      input: without(left.input, own.input.mask),
-      output: without(left.output, own.output.mask),
-      local: without(left.local, own.local.mask),
-      control: own.control === null ? left.control : null,
-    };
-  }
-  return left;
-}
-
-/** One change that undoes all guards: where two changed one bit, the first one's old value wins. */
-function undoOfAll(guards: readonly Guard[]): ModeChange {
-  const merge = (over: BitChange, under: BitChange): BitChange => ({
-    mask: (over.mask | under.mask) >>> 0,
-    value: ((over.value & ~under.mask) | (under.value & under.mask)) >>> 0,
-  });
-  return guards.reduceRight<ModeChange>((all, { undo }) => ({
-    input: merge(all.input, undo.input),
-    output: merge(all.output, undo.output),
-    local: merge(all.local, undo.local),
-    control: undo.control ?? all.control,
-  }), NO_CHANGE);
 }

@@ -1,6 +1,7 @@
 /**
- * Draws a prompt's frames one after the other: a redraw that comes while one is being written
- * waits. Keeps the terminal's owner informed of what would take the prompt off the screen.
+ * Draws a prompt's frames one after the other: redraws that come while one is being written wait,
+ * and are one then. Keeps the terminal's owner informed of what would take the prompt off the
+ * screen.
  *
  * @module
  */
@@ -16,6 +17,7 @@ export class Canvas {
   #frame: Frame;
   #last: Promise<void> = Promise.resolve();
   #closed = false;
+  #redraw: Promise<void> | null = null;
   readonly #terminal: Terminal;
 
   /**
@@ -39,12 +41,14 @@ export class Canvas {
 
   /** Brings the screen to the view as it is when its turn comes. */
   draw(view: () => View): Promise<void> {
-    return this.#write(() => {
+    this.#redraw ??= this.#write(() => {
+      this.#redraw = null;
       const { frame, output } = paint(this.#frame, view(), this.#options());
       this.#frame = frame;
       this.#terminal.drawn = erase(frame, this.#options()).output;
       return output;
     });
+    return this.#redraw;
   }
 
   /** Writes something that moves no cursor, in its turn. */

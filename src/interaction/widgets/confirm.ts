@@ -12,7 +12,8 @@
 import type { Line, View } from "../../core/frame/mod.ts";
 import { describeKey, type InputEvent } from "../../core/keys/mod.ts";
 import { type Question, splitQuestion } from "./question.ts";
-import { BRACKETED_PASTE, type Widget, type WidgetUpdate } from "./widget.ts";
+import { plainLines } from "./plain_text.ts";
+import { BRACKETED_PASTE, type PlainStep, type Widget, type WidgetUpdate } from "./widget.ts";
 
 /** What is asked. */
 export interface ConfirmOptions extends Question {
@@ -51,7 +52,28 @@ export function confirm(options: ConfirmOptions): Widget<ConfirmState, ConfirmOu
     initial: options.state ?? { help: false },
     update: (state, event) => press(options, state, event),
     view: (state) => draw(options, state),
+    plain: {
+      question: (state) => plainLines(draw(options, state).lines).slice(0, -1),
+      answer: (state, line) => plainAnswer(options, state, line),
+    },
   };
+}
+
+function plainAnswer(
+  options: ConfirmOptions,
+  state: ConfirmState,
+  line: string | null,
+): PlainStep<ConfirmState, ConfirmOutcome> {
+  const done = (outcome: ConfirmOutcome) => ({ kind: "done", outcome } as const);
+  if (line === null) return done({ kind: "cancelled" });
+  const word = line.trim().toLowerCase();
+  if (word === "" && options.default !== undefined) {
+    return done({ kind: "answered", yes: options.default === "yes" });
+  }
+  if (word === "y" || word === "yes") return done({ kind: "answered", yes: true });
+  if (word === "n" || word === "no") return done({ kind: "answered", yes: false });
+  if (word === "?") return { kind: "again", state: { help: true }, why: "" };
+  return { kind: "again", state, why: "Answer y or n." };
 }
 
 function press(

@@ -22,6 +22,7 @@ import {
 } from "../../core/line_editor/mod.ts";
 import { cutLine, endCell } from "./cells.ts";
 import { editedLines } from "./edited_lines.ts";
+import { plainText } from "./plain_text.ts";
 import { type Question, splitQuestion } from "./question.ts";
 import {
   openText,
@@ -75,6 +76,7 @@ export function inlineReply(
     },
     view: ({ editor }, context) => draw(head, prompt, editor, helpFor(options, context), context),
     cursorShape: ({ editor }) => shapeOf(editor),
+    plain: plainText(head, prompt, (outcome) => outcome),
   };
 }
 

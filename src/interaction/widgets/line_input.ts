@@ -12,6 +12,7 @@ import { graphemes, type Line, rowMapper } from "../../core/frame/mod.ts";
 import { type EditMode, type RowMapper, selection } from "../../core/line_editor/mod.ts";
 import { cutLine, endCell } from "./cells.ts";
 import { editedLines } from "./edited_lines.ts";
+import { plainText } from "./plain_text.ts";
 import { type Question, splitQuestion } from "./question.ts";
 import {
   flatten,
@@ -72,6 +73,10 @@ export function lineInput(options: LineInputOptions): Widget<LineInputState, Lin
       };
     },
     cursorShape: ({ editor }) => shapeOf(editor),
+    plain: plainText(head, prompt, (outcome) => orDefault(outcome, options.default), {
+      hidden: options.secret ?? false,
+      ...(options.default === undefined ? {} : { fallback: flatten(options.default) }),
+    }),
   };
 }
 
@@ -80,7 +85,10 @@ const BULLET = "•";
 const ONE_ROW: RowMapper = { rowUp: () => null, rowDown: () => null };
 
 function answer(outcome: TextOutcome, fallback: string | undefined): LineInputOutcome | null {
-  if (outcome.kind === "open_editor") return null;
+  return outcome.kind === "open_editor" ? null : orDefault(outcome, fallback);
+}
+
+function orDefault(outcome: LineInputOutcome, fallback: string | undefined): LineInputOutcome {
   if (outcome.kind !== "submitted" || outcome.text !== "" || fallback === undefined) return outcome;
   const text = flatten(fallback);
   return { kind: "submitted", text, caret: text.length };

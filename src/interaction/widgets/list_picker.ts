@@ -15,6 +15,7 @@ import { describeKey, type InputEvent } from "../../core/keys/mod.ts";
 import type { RowMapper } from "../../core/line_editor/mod.ts";
 import { type Choices, choicesOf, type PickerItem } from "./picker_choices.ts";
 import { listHeight, pickerView, scrolled } from "./picker_view.ts";
+import { plainChoice, plainList } from "./plain_list.ts";
 import { type Question, splitQuestion } from "./question.ts";
 import {
   openText,
@@ -112,6 +113,20 @@ export function listPicker(
       const rows = choices.matching(text);
       const selected = selectedRow(choices, state);
       return pickerView({ ...question, text, caret, rows, selected, top: state.top }, context);
+    },
+    plain: {
+      question: ({ filter: { editor } }) =>
+        plainList(question, choices.matching(editor.text), editor.text),
+      answer: (state, line) => {
+        const { text, caret } = state.filter.editor;
+        if (line === null) return { kind: "done", outcome: { kind: "cancelled", text, caret } };
+        const row = plainChoice(choices.matching(text), line);
+        if (row !== undefined) {
+          return { kind: "done", outcome: { kind: "chosen", id: row.id, text, caret } };
+        }
+        const next = openPicker(openText({ ...filter, text: line }), undefined);
+        return { kind: "again", state: next, why: "" };
+      },
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   type LineEditorState,
   mode,
   type RowMapper,
+  setEscapeCancels,
   updateLineEditor,
 } from "../../core/line_editor/mod.ts";
 import { assertNever } from "../../core/notices/mod.ts";
@@ -156,15 +157,11 @@ function editorFor(options: TextOptions, kitty: boolean): LineEditorState {
   });
 }
 
-/**
- * A terminal may say late that it disambiguates keys. What ESC means is fixed in an editor, so
- * there is a new one then, without the undo list of the moment before the answer.
- */
+/** A terminal may show late that it disambiguates keys; the text and its undo list stay. */
 function reckonWithKitty(options: TextOptions, state: TextState, kitty: boolean): TextState {
   if (state.kitty === kitty) return state;
-  if (options.escape === "always" || options.editMode === "vi") return { ...state, kitty };
-  const { text, caret } = state.editor;
-  return { editor: editorFor({ ...options, text, caret }, kitty), kitty };
+  const escapeCancels = options.escape === "always" || kitty;
+  return { editor: setEscapeCancels(state.editor, escapeCancels), kitty };
 }
 
 /** What the editor is told of an event: null for nothing. */

@@ -17,7 +17,8 @@ export interface Widget<S, O> {
   readonly discipline: "cbreak" | "raw";
   /**
    * What to switch on at the terminal while it is open, in this order, and off in the reverse one;
-   * also around a stop (Ctrl-Z) and while it is hidden.
+   * also around a stop (Ctrl-Z) and while it is hidden. `kitty`: it may be asked to disambiguate
+   * keys; whether it does, it says by the keys it sends.
    */
   privateModes(terminal: { readonly kitty: boolean }): readonly PrivateMode[];
   /** The state it opens in. */
@@ -31,7 +32,27 @@ export interface Widget<S, O> {
    * shown again, hidden before or stopped. Absent where it never changes.
    */
   cursorShape?(state: S): CursorShape | null;
+  /** How it is asked on a terminal that understands no escape sequence (`TERM=dumb`). */
+  readonly plain: PlainForm<S, O>;
 }
+
+/** A prompt as a question and a line typed in answer, which the terminal itself edits. */
+export interface PlainForm<S, O> {
+  /** What is written; the answer is typed behind its last line. Printable but for line breaks. */
+  question(state: S): string;
+  /** What a line means, without its end; null is Ctrl-D on an empty line. Never throws. */
+  answer(state: S, line: string | null): PlainStep<S, O>;
+  /** What Ctrl-C means where it is an outcome of the prompt's own: in a reply. */
+  interrupted?(state: S): O;
+  /** The answer is not to be seen while it is typed. */
+  readonly hidden?: boolean;
+}
+
+/** One line of a plain prompt. */
+export type PlainStep<S, O> =
+  | { readonly kind: "done"; readonly outcome: O }
+  /** It is asked again, with what is to be said about the line that was typed. */
+  | { readonly kind: "again"; readonly state: S; readonly why: string };
 
 /** What a widget has to know of the terminal. Hand in the same `measure` each time. */
 export interface WidgetContext {

@@ -1,0 +1,65 @@
+/**
+ * Writes to the terminal, one after the other, and knows when it takes nothing: behind Ctrl-S, or on
+ * a connection that hangs, no write ever ends.
+ *
+ * @module
+ */
+
+import type { TerminalDevice } from "../platform/port.ts";
+
+/** A terminal that works takes what a prompt writes within this time, ms. */
+const STUCK_MS = 500;
+
+/** The writes to one terminal. */
+export class TerminalWriter {
+  readonly #device: () => TerminalDevice | null;
+  readonly #encoder = new TextEncoder();
+  #last: Promise<void> = Promise.resolve();
+  /** Something has not been taken in time: nothing waits for that a second time. */
+  #stuck = false;
+
+  constructor(device: () => TerminalDevice | null) {
+    this.#device = device;
+  }
+
+  /**
+   * Writes after what was written before.
+   *
+   * @throws {FsError} `EIO` when the terminal is gone.
+   */
+  write(text: string): Promise<void> {
+    if (text === "") return Promise.resolve();
+    const write = async (): Promise<void> => {
+      await this.#device()?.write(this.#encoder.encode(text));
+      this.#stuck = false;
+    };
+    const written = this.#last.then(write);
+    this.#last = written.catch(() => {});
+    return written;
+  }
+
+  /**
+   * Writes, and waits for it as long as a terminal that works may take. `done` is called when it is
+   * out or has failed, however late.
+   *
+   * @throws {FsError} `EIO` when the terminal is gone.
+   */
+  async writeInTime(text: string, done: () => void = () => {}): Promise<void> {
+    const writing = this.write(text).finally(done);
+    // A failure after the time is over is the next read's to find.
+    writing.catch(() => {});
+    if (this.#stuck) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.#stuck = true;
+        resolve();
+      }, STUCK_MS);
+    });
+    try {
+      await Promise.race([writing, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
