@@ -45,11 +45,13 @@ export function demoModel(name: string, timer: Timer): Model {
     case "chat":
       return {
         id,
+        continuation: "prefill",
         stream: (request, signal) => abortable(signal, (inner) => chat(request, timer, inner)),
       };
     case "tools":
       return {
         id,
+        continuation: "prefill",
         stream: (request, signal) => abortable(signal, (inner) => tools(request, timer, inner)),
       };
   }
@@ -64,6 +66,7 @@ async function* chat(
   timer: Timer,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
+  refuseSchema(request);
   const pace = new Pace(request.parameters, timer, signal);
   const words = countParameter(request.parameters, "words");
   const { question, begun } = positionOf(request.messages);
@@ -79,6 +82,7 @@ async function* tools(
   timer: Timer,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
+  refuseSchema(request);
   const pace = new Pace(request.parameters, timer, signal);
   const { text, calls } = toolStep(request);
   yield { kind: "connected" };
@@ -93,6 +97,15 @@ async function* tools(
     yield { kind: "tool_call", id, name, arguments: args };
   }
   yield { kind: "finish", reason: calls.length > 0 ? "tool_calls" : "complete" };
+}
+
+/** Prepared sections match nobody's schema, and making data up would be a lie. */
+function refuseSchema({ schema }: ModelRequest): void {
+  if (schema === undefined) return;
+  throw new ProviderError("config", "The built-in demo cannot answer to a schema.", {
+    help: "Choose a real model (-m PROVIDER/NAME); `jp help config` says how.",
+    retryable: false,
+  });
 }
 
 /** Says a text word by word; the first word comes at once. */

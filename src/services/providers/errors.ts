@@ -127,11 +127,16 @@ export function faultOf(error: unknown, context: FaultContext): ProviderError {
       }
       return garbled(error, "an event of an unknown shape", false, context);
     }
+    case "AI_APICallError":
+      return apiCallFault(error, context);
     case "AI_InvalidResponseDataError":
       return /without a finish reason/.test(error.message)
         ? truncatedFault(context)
         : garbled(error, "an incomplete tool call", true, context);
     default:
+      if (UNREAD_FIRST_EVENT.test(error.message)) {
+        return garbled(error, "a first event that cannot be read", true, context);
+      }
       return new ProviderError(
         "bad_request",
         `The request to ${placeOf(context)} could not be made: ${reasonOf(error, context)}`,
@@ -152,6 +157,57 @@ export function toolArgumentsFault(name: string, context: FaultContext): Provide
       "a JSON object.",
     { help: "Try again; small models do this now and then.", retryable: true },
   );
+}
+
+/** The model began a tool call and could not spell it. */
+export function brokenCallFault(context: FaultContext): ProviderError {
+  return new ProviderError("bad_response", `${placeOf(context)} made a tool call that is broken.`, {
+    help: "Try again; models do this now and then.",
+    retryable: true,
+  });
+}
+
+/** Asked for JSON, the model wrote something else. */
+export function noJsonFault(context: FaultContext): ProviderError {
+  return new ProviderError(
+    "bad_response",
+    `${placeOf(context)} was asked for JSON and answered with something else.`,
+    { help: "Try again, or choose a model that knows structured output.", retryable: true },
+  );
+}
+
+/** How one package reports, without its cause, that it could not read the very first event. */
+const UNREAD_FIRST_EVENT = /^Expected a normalized \w+ stream error$/;
+
+/** An error that a stream began with; the status of the response itself was 200. */
+function apiCallFault(error: Error, context: FaultContext): ProviderError {
+  if (/Chat Completions stream/.test(error.message)) {
+    return new ProviderError(
+      "bad_response",
+      `${placeOf(context)} speaks chat completions, not OpenAI's Responses API.`,
+      {
+        help: `Set providers.llm.${context.provider}.kind = "openai-compatible".`,
+        retryable: false,
+        cause: safeCause(error, context.redact),
+      },
+    );
+  }
+  const status = "statusCode" in error ? Number(error.statusCode) : NaN;
+  const body = "responseBody" in error ? jsonOf(error.responseBody) : undefined;
+  return payloadFault(
+    body ?? { error: { message: error.message } },
+    context,
+    " before it began to answer",
+    status,
+  );
+}
+
+function jsonOf(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function garbled(

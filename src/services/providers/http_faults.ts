@@ -36,7 +36,7 @@ export function statusFault(response: FailedResponse, context: FaultContext): Pr
     {
       help: verdict.help,
       retryable: shouldRetry(response.headers) ?? verdict.retryable,
-      retryAfterMs: retryAfterMs(response.headers, context.now()),
+      retryAfterMs: retryAfterMs(response.headers, context.now()) ?? words.retryAfterMs,
     },
   );
 }
@@ -49,13 +49,15 @@ export function payloadFault(
   payload: unknown,
   context: FaultContext,
   when = " in the middle of the answer",
+  status = NaN,
 ): ProviderError {
   const words = wordsOfPayload(payload);
-  const verdict = verdictOf(words.status ?? statusOfCodes(words.codes), words, context);
+  const said = words.status ?? statusOfCodes(words.codes) ?? (status >= 400 ? status : 500);
+  const verdict = verdictOf(said, words, context);
   return new ProviderError(
     verdict.code,
     sentence(`${placeOf(context)} ${verdict.what}${when}`, words, context),
-    { help: verdict.help, retryable: verdict.retryable },
+    { help: verdict.help, retryable: verdict.retryable, retryAfterMs: words.retryAfterMs },
   );
 }
 
@@ -91,16 +93,20 @@ export function notAStreamFault(
 
 function verdictOf(status: number, words: ServerWords, context: FaultContext): Verdict {
   const has = (pattern: RegExp) => words.codes.some((code) => pattern.test(code));
-  if (status === 402 || has(/insufficient_quota|billing|credit/)) return exhausted(context);
-  if (status === 413 || has(/context_length|exceed_context|request_too_large/)) return tooLarge();
+  // Some providers tell these apart only in their sentence.
+  const says = (pattern: RegExp) => pattern.test(words.message);
+  if (
+    status === 402 || has(/insufficient_quota|billing|credit/) ||
+    (status === 400 && says(/credit balance is too low/i))
+  ) return exhausted(context);
+  if (
+    status === 413 || has(/context_length|exceed_context|request_too_large/) ||
+    (status === 400 && says(/prompt is too long|token count .*exceeds|context (length|window)/i))
+  ) return tooLarge();
+  if (status === 400 && has(/api_key_invalid/)) return wrongKey(context);
   switch (status) {
     case 401:
-      return {
-        code: "auth",
-        what: "did not accept the API key",
-        help: keyHelp(context),
-        retryable: false,
-      };
+      return wrongKey(context);
     case 403:
       return {
         code: "auth",
@@ -168,6 +174,15 @@ function verdictOf(status: number, words: ServerWords, context: FaultContext): V
   };
 }
 
+function wrongKey(context: FaultContext): Verdict {
+  return {
+    code: "auth",
+    what: "did not accept the API key",
+    help: keyHelp(context),
+    retryable: false,
+  };
+}
+
 function exhausted(context: FaultContext): Verdict {
   return {
     code: "quota",
@@ -211,17 +226,18 @@ function notFoundHelp(context: FaultContext): string {
 }
 
 /** Error names used inside streams where there is no status line to go by. */
-function statusOfCodes(codes: readonly string[]): number {
+function statusOfCodes(codes: readonly string[]): number | undefined {
   const known: readonly (readonly [RegExp, number])[] = [
     [/rate_limit|too_many|resource_exhausted/, 429],
     [/overloaded/, 529],
+    [/unavailable/, 503],
     [/timeout|deadline/, 504],
     [/auth|invalid_api_key|unauthenticated/, 401],
     [/permission/, 403],
     [/not_found/, 404],
     [/invalid_request|invalid_argument|bad_request/, 400],
   ];
-  return known.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ?? 500;
+  return known.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1];
 }
 
 function sentence(what: string, words: ServerWords, context: FaultContext): string {

@@ -4,11 +4,17 @@
  * @module
  */
 
+/** The interfaces there is an implementation of. */
+export const KINDS = ["anthropic", "openai", "google", "openai-compatible", "demo"] as const;
+
+/** What a provider speaks. */
+export type ProviderKind = (typeof KINDS)[number];
+
 /** A provider the program has heard of. */
 export interface KnownProvider {
   readonly name: string;
-  /** What it is built as; null for those that have no implementation here. */
-  readonly kind: "openai-compatible" | "demo" | null;
+  /** What it is built as. */
+  readonly kind: ProviderKind;
   /** Address without the path. */
   readonly baseUrl: string;
   /** Appended to a base URL that has no path of its own. */
@@ -22,12 +28,28 @@ export interface KnownProvider {
 /** In the order in which they are tried when no model is configured. */
 export const KNOWN_PROVIDERS: readonly KnownProvider[] = [
   {
+    name: "anthropic",
+    kind: "anthropic",
+    baseUrl: "https://api.anthropic.com",
+    path: "/v1",
+    apiKeyEnv: "ANTHROPIC_API_KEY",
+    defaultModel: "claude-sonnet-5",
+  },
+  {
     name: "openai",
-    kind: "openai-compatible",
+    kind: "openai",
     baseUrl: "https://api.openai.com",
     path: "/v1",
     apiKeyEnv: "OPENAI_API_KEY",
     defaultModel: "gpt-5.2",
+  },
+  {
+    name: "google",
+    kind: "google",
+    baseUrl: "https://generativelanguage.googleapis.com",
+    path: "/v1beta",
+    apiKeyEnv: "GEMINI_API_KEY",
+    defaultModel: "gemini-3.1-pro-preview",
   },
   {
     name: "openrouter",
@@ -54,22 +76,6 @@ export const KNOWN_PROVIDERS: readonly KnownProvider[] = [
     defaultModel: null,
   },
   { name: "demo", kind: "demo", baseUrl: "", path: "", apiKeyEnv: null, defaultModel: "chat" },
-  {
-    name: "anthropic",
-    kind: null,
-    baseUrl: "https://api.anthropic.com",
-    path: "/v1",
-    apiKeyEnv: "ANTHROPIC_API_KEY",
-    defaultModel: null,
-  },
-  {
-    name: "google",
-    kind: null,
-    baseUrl: "https://generativelanguage.googleapis.com",
-    path: "/v1beta",
-    apiKeyEnv: "GEMINI_API_KEY",
-    defaultModel: null,
-  },
 ];
 
 /** The entry of that name, or null. */

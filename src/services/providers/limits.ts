@@ -150,6 +150,7 @@ export async function* withByteCeiling(
     switch (event.kind) {
       case "text":
       case "reasoning":
+      case "data_part":
       case "tool_call_arguments":
         bytes += encoder.encode(event.text).length;
     }

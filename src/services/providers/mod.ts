@@ -11,6 +11,7 @@ export type {
   Model,
   ModelEvent,
   ModelRequest,
+  PromptCache,
   PromptMessage,
   ProviderErrorCode,
   ToolDefinition,
@@ -18,8 +19,13 @@ export type {
 export { ProviderError } from "./types.ts";
 export type { Timer } from "./timer.ts";
 export type { Fetch } from "./guarded_fetch.ts";
-export type { OpenAICompatibleOptions } from "./openai_compatible.ts";
-export { openAICompatibleModel, preloadOpenAICompatible } from "./openai_compatible.ts";
+export type { EndpointOptions } from "./dialect.ts";
+export type { AnthropicOptions } from "./anthropic.ts";
+export { anthropicModel } from "./anthropic.ts";
+export { googleModel } from "./google.ts";
+export { openAIModel } from "./openai.ts";
+export type { CompatibleFlavour, OpenAICompatibleOptions } from "./openai_compatible.ts";
+export { openAICompatibleModel } from "./openai_compatible.ts";
 export { DEMO_MODELS, demoModel } from "./demo.ts";
 export type { StreamLimits } from "./limits.ts";
 export { SignsOfLife, streamWithLimits, withByteCeiling, withIdleTimeout } from "./limits.ts";
@@ -35,4 +41,4 @@ export type {
   ResolvedModel,
   ResolveOptions,
 } from "./registry.ts";
-export { buildModel, describeProviders, resolveModel } from "./registry.ts";
+export { buildModel, describeProviders, preloadModel, resolveModel } from "./registry.ts";

@@ -1,38 +1,32 @@
 /**
- * Models behind an OpenAI-compatible endpoint (chat completions), through the maintained provider
- * package, which is loaded with the first request and not before. Owns the life of one request:
- * connect, read, let go. The key is read from the environment for each request and kept nowhere.
+ * Models behind an OpenAI-compatible endpoint (chat completions): OpenRouter, Ollama, llama.cpp and
+ * whatever else is configured so. What these servers know beyond OpenAI's own is sent as it is.
  *
  * @module
  */
 
-import { abortable } from "./abortable.ts";
-import { callOptions, OPTIONS_KEY } from "./call_options.ts";
-import { faultOf } from "./errors.ts";
-import type { FaultContext } from "./fault_context.ts";
-import { type Fetch, guardedFetch } from "./guarded_fetch.ts";
-import { redactor } from "./redact.ts";
-import { StreamParts } from "./stream_parts.ts";
-import type { Timer } from "./timer.ts";
-import { type Model, type ModelEvent, type ModelRequest, ProviderError } from "./types.ts";
+import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { JsonObject, Usage } from "../../core/conversation/mod.ts";
+import { callOptions, ownParameters } from "./call_options.ts";
+import type { Dialect, EndpointOptions, StreamTraits } from "./dialect.ts";
+import { baseUrlOf } from "./endpoint.ts";
+import { countParameter } from "./parameters.ts";
+import { effortOf, reasoningOf } from "./reasoning.ts";
+import { sdkModel } from "./sdk_model.ts";
+import { isRecord } from "./server_words.ts";
+import type { Model, ModelRequest, PromptCache } from "./types.ts";
+
+/** Where servers of this kind differ. */
+export type CompatibleFlavour = "plain" | "openrouter";
 
 /** Which model, where, and with what key. */
-export interface OpenAICompatibleOptions {
-  /** The provider's name in the configuration. */
-  readonly provider: string;
-  /** The model's name at the provider. */
-  readonly model: string;
-  /** `https://host/v1`: what `/chat/completions` is appended to. */
-  readonly baseUrl: string;
-  /** The environment variable that holds the key; null for a server that wants none. */
-  readonly apiKeyEnv: string | null;
-  /** An environment variable. */
-  readonly env: (name: string) => string | undefined;
-  /** Bounds the wait for an error's body. */
-  readonly timer: Timer;
-  /** Makes the requests. */
-  readonly fetch: Fetch;
+export interface OpenAICompatibleOptions extends EndpointOptions {
+  /** `plain` when left out. */
+  readonly flavour?: CompatibleFlavour;
 }
+
+/** The name our options go by within the package; must not be one it gives a meaning to. */
+const OPTIONS_KEY = "jp";
 
 /** OpenAI's own service differs from what is compatible with it. */
 const OPENAI_HOST = "api.openai.com";
@@ -43,118 +37,140 @@ export async function preloadOpenAICompatible(): Promise<void> {
 }
 
 /**
- * The model. It can be asked any number of times, also at once.
+ * The model.
  *
  * @throws {ProviderError} `config` when the key's variable is unset or the base URL is none.
  */
 export function openAICompatibleModel(options: OpenAICompatibleOptions): Model {
-  const url = baseUrlOf(options);
-  keyOf(options);
+  const openAI = baseUrlOf(options).host === OPENAI_HOST;
+  return sdkModel(options, dialectOf(options, openAI));
+}
+
+function dialectOf(options: OpenAICompatibleOptions, openAI: boolean): Dialect {
+  const own = options.flavour === "openrouter" ? openRouterBody : plainBody;
   return {
-    id: `${options.provider}/${options.model}`,
-    stream: (request, signal, activity = () => {}) =>
-      abortable(signal, (inner) => run(options, url, request, inner, activity)),
+    stream: TRAITS,
+    // Whether a server goes on inside an answer depends on the model it runs.
+    continuation: "instruction",
+    load: async ({ model, baseUrl, key, fetch }) => {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      return createOpenAICompatible({
+        name: OPTIONS_KEY,
+        baseURL: baseUrl,
+        apiKey: key,
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+        fetch,
+        transformRequestBody: openAI ? withoutMaxTokens : undefined,
+      }).chatModel(model);
+    },
+    call: (request, signal) => ({
+      ...callOptions(request, signal, { reasoning: openAI ? "none" : "loop", prefill: false }),
+      topK: undefined,
+      providerOptions: { [OPTIONS_KEY]: bodyOf(request, own(request, options.model)) },
+    }),
+    // The package has a way of its own for these.
+    body: () => ({}),
+    chains: () => false,
   };
 }
 
-async function* run(
-  options: OpenAICompatibleOptions,
-  url: URL,
-  request: ModelRequest,
-  signal: AbortSignal,
-  activity: () => void,
-): AsyncGenerator<ModelEvent> {
-  const key = keyOf(options);
-  const context: FaultContext = {
-    provider: options.provider,
-    host: url.host,
-    model: options.model,
-    apiKeyEnv: options.apiKeyEnv,
-    redact: redactor([key]),
-    now: () => options.timer.now(),
+function bodyOf(request: ModelRequest, own: JsonObject): JsonObject {
+  const topK = countParameter(request.parameters, "top_k");
+  return {
+    ...own,
+    ...(topK === undefined ? {} : { top_k: topK }),
+    ...ownParameters(request.parameters),
   };
-  const parts = new StreamParts(context);
-  const reader = await open(options, request, signal, key, context, activity);
-  try {
-    yield { kind: "connected" };
-    while (true) {
-      const { done, value } = await reader.read().catch((error) => {
-        throw faultOf(error, context);
-      });
-      if (done) return;
-      yield* parts.take(value);
+}
+
+function plainBody({ parameters }: ModelRequest): JsonObject {
+  const reasoning = reasoningOf(parameters);
+  switch (reasoning.kind) {
+    case "default":
+    case "auto":
+      return {};
+    case "off":
+      return { reasoning_effort: "none" };
+    case "effort":
+      return { reasoning_effort: reasoning.effort };
+    case "budget":
+      return { reasoning_effort: effortOf(reasoning.tokens) };
+  }
+}
+
+function openRouterBody({ parameters, cache }: ModelRequest, model: string): JsonObject {
+  return { ...openRouterReasoning(parameters), ...openRouterCache(cache, model) };
+}
+
+function openRouterReasoning(parameters: JsonObject): JsonObject {
+  const reasoning = reasoningOf(parameters);
+  switch (reasoning.kind) {
+    case "default":
+      return {};
+    case "off":
+      return { reasoning: { enabled: false } };
+    case "auto":
+      return { reasoning: { enabled: true } };
+    case "effort": {
+      const { effort, exclude } = reasoning;
+      return { reasoning: { effort: effort === "max" ? "xhigh" : effort, exclude } };
     }
-  } finally {
-    reader.cancel().catch(() => {});
+    case "budget":
+      return { reasoning: { max_tokens: reasoning.tokens, exclude: reasoning.exclude } };
   }
 }
 
-async function open(
-  options: OpenAICompatibleOptions,
-  request: ModelRequest,
-  signal: AbortSignal,
-  key: string | undefined,
-  context: FaultContext,
-  activity: () => void,
-) {
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  const model = createOpenAICompatible({
-    name: OPTIONS_KEY,
-    baseURL: options.baseUrl,
-    apiKey: key,
-    includeUsage: true,
-    fetch: guardedFetch(options.fetch, context, options.timer, activity),
-    transformRequestBody: context.host === OPENAI_HOST ? withoutMaxTokens : undefined,
-  }).chatModel(options.model);
-  try {
-    const call = callOptions(request, signal, context.host !== OPENAI_HOST);
-    return (await model.doStream(call)).stream.getReader();
-  } catch (error) {
-    throw faultOf(error, context);
-  }
+/** OpenRouter passes it on to Anthropic; the other providers behind it cache by themselves. */
+function openRouterCache(cache: PromptCache | undefined, model: string): JsonObject {
+  if (cache === undefined || cache === "off" || !model.startsWith("anthropic/")) return {};
+  return { cache_control: { type: "ephemeral", ...(cache === "long" ? { ttl: "1h" } : {}) } };
+}
+
+/** Servers that think aloud want it back within a tool loop; this marks the block as replayable. */
+const REASONING_PROVIDER: JsonObject = { [OPTIONS_KEY]: { reasoning_content: true } };
+
+const TRAITS: StreamTraits = {
+  closesBlocks: false,
+  blockOf: (id) => id,
+  ends: () => true,
+  keep: (kind, metadata) => {
+    switch (kind) {
+      case "text":
+        return null;
+      case "reasoning":
+        return REASONING_PROVIDER;
+      case "tool_call":
+        return Object.keys(metadata).length === 0 ? null : asJson(metadata);
+    }
+  },
+  usage: usageOf,
+};
+
+/** It came out of a JSON parser. */
+function asJson(metadata: SharedV4ProviderMetadata): JsonObject {
+  return metadata as JsonObject;
+}
+
+/** The provider's own numbers: the package fills what is missing with zeros, we leave it out. */
+function usageOf({ raw }: LanguageModelV4Usage): Usage | null {
+  if (!isRecord(raw)) return null;
+  const named: [keyof Usage, unknown][] = [
+    ["input_tokens", raw.prompt_tokens],
+    ["output_tokens", raw.completion_tokens],
+    ["reasoning_tokens", memberOf(raw.completion_tokens_details, "reasoning_tokens")],
+    ["cached_tokens", memberOf(raw.prompt_tokens_details, "cached_tokens")],
+  ];
+  const counted = named.filter(([, value]) => typeof value === "number");
+  return counted.length === 0 ? null : Object.fromEntries(counted);
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return isRecord(value) ? value[key] : undefined;
 }
 
 /** OpenAI's newer models refuse `max_tokens`; all of them know its successor. */
 function withoutMaxTokens(body: Record<string, unknown>): Record<string, unknown> {
   const { max_tokens, ...rest } = body;
   return max_tokens === undefined ? rest : { max_completion_tokens: max_tokens, ...rest };
-}
-
-function baseUrlOf(options: OpenAICompatibleOptions): URL {
-  const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : null;
-  const http = url !== null && /^https?:$/.test(url.protocol);
-  // fetch refuses an address with a login in it, and it would end up in messages.
-  if (http && url.username === "" && url.password === "") return url;
-  throw new ProviderError(
-    "config",
-    `The base_url of provider ${options.provider} is not ` +
-      (http ? "allowed to hold a login." : "an http(s) address."),
-    {
-      help: `Set providers.llm.${options.provider}.base_url to something like https://host/v1` +
-        (http ? ", and api_key_env to the variable that holds the key." : "."),
-      retryable: false,
-    },
-  );
-}
-
-function keyOf(options: OpenAICompatibleOptions): string | undefined {
-  const name = options.apiKeyEnv;
-  if (name === null) return undefined;
-  // `export KEY=$(cat file)` and .env files leave white space around it.
-  const key = options.env(name)?.trim();
-  const help = `Set ${name} to a key of ${options.provider}, or choose another model (-m).`;
-  if (key === undefined || key === "") {
-    throw new ProviderError("config", `${options.provider} needs a key, and ${name} is not set.`, {
-      help,
-      retryable: false,
-    });
-  }
-  // Checked here, since runtimes quote a header they refuse.
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new ProviderError("config", `${name} holds characters that no key has.`, {
-      help,
-      retryable: false,
-    });
-  }
-  return key;
 }

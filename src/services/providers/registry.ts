@@ -5,27 +5,36 @@
  * @module
  */
 
+import { anthropicModel, preloadAnthropic } from "./anthropic.ts";
 import { DEMO_MODELS, demoModel } from "./demo.ts";
+import { googleModel, preloadGoogle } from "./google.ts";
 import type { Fetch } from "./guarded_fetch.ts";
 import {
   endpointOf,
+  KINDS,
   KNOWN_PROVIDERS,
   type KnownProvider,
   knownProvider,
+  type ProviderKind,
 } from "./known_providers.ts";
 import type { OllamaProbe } from "./ollama.ts";
-import { openAICompatibleModel } from "./openai_compatible.ts";
+import { openAIModel, preloadOpenAI } from "./openai.ts";
+import { openAICompatibleModel, preloadOpenAICompatible } from "./openai_compatible.ts";
 import type { Timer } from "./timer.ts";
 import { type Model, ProviderError } from "./types.ts";
 
 /** `providers.llm.<name>`. */
 export interface ProviderSettings {
-  /** `openai-compatible` or `demo`; may be left out for a provider we know by name. */
+  /** One of the kinds, or a provider we know by name; may be left out for such a provider. */
   readonly kind?: string;
   /** Where it is; may be left out for a provider we know by name. */
   readonly base_url?: string;
   /** The variable that holds the key; the empty string for a server that wants none. */
   readonly api_key_env?: string;
+  /** Whether an answer cut at the model's own limit is gone on with (anthropic); true left out. */
+  readonly chain_on_max_tokens?: boolean;
+  /** Beta features asked for (anthropic). */
+  readonly beta_headers?: readonly string[];
 }
 
 /** The part of the configuration that says which model to ask. */
@@ -70,7 +79,7 @@ export interface ResolvedModel {
 export interface ProviderStatus {
   /** The first half of a model's name. */
   readonly name: string;
-  /** What it is built as; null when this version cannot. */
+  /** What it is built as; null for a kind there is none of. */
   readonly kind: string | null;
   /** The variable its key is read from; null when it needs none. */
   readonly apiKeyEnv: string | null;
@@ -81,7 +90,9 @@ export interface ProviderStatus {
 /** How long a local Ollama may take to answer, ms. */
 const PROBE_MS = 150;
 
-const KINDS = ["openai-compatible", "demo"] as const;
+const DEMO_NOTICE =
+  "No model is configured; the built-in demo answers (no network, no language model). " +
+  "`jp help config` says how to choose one.";
 
 /** Chains of aliases are followed this far. */
 const MAX_ALIASES = 8;
@@ -101,7 +112,7 @@ export async function resolveModel(options: ResolveOptions): Promise<ResolvedMod
   }
   for (const { name, kind, defaultModel } of KNOWN_PROVIDERS) {
     const variable = keyVariableOf(name, config);
-    if (kind === null || defaultModel === null || !isSet(variable, options)) continue;
+    if (kind === "demo" || defaultModel === null || !isSet(variable, options)) continue;
     const id = `${name}/${defaultModel}`;
     return {
       model: buildModel(id, config, options),
@@ -116,7 +127,7 @@ export async function resolveModel(options: ResolveOptions): Promise<ResolvedMod
       notice: `No model is configured; using ${id} from the local Ollama.`,
     };
   }
-  return { model: demoModel("chat", options.timer), notice: demoNotice(options) };
+  return { model: demoModel("chat", options.timer), notice: DEMO_NOTICE };
 }
 
 /**
@@ -136,22 +147,58 @@ export function buildModel(
   const settings = settingsOf(provider, config);
   const known = knownBehind(provider, settings);
   if (known === null && settings === null) throw unknownProvider(provider, config);
-  switch (builtAs(provider, settings)) {
-    case "demo":
-      return demoModel(name, dependencies.timer);
-    case "openai-compatible": {
-      const baseUrl = settings?.base_url ?? known?.baseUrl;
-      if (baseUrl === undefined) throw missingBaseUrl(provider);
-      return openAICompatibleModel({
-        provider,
-        model: name,
-        baseUrl: endpointOf(baseUrl, known?.path ?? ""),
-        apiKeyEnv: keyVariableOf(provider, config),
-        ...dependencies,
+  const kind = builtAs(provider, settings);
+  if (kind === null) throw unknownKind(provider, settings?.kind ?? provider);
+  if (kind === "demo") return demoModel(name, dependencies.timer);
+  const usual = known ?? knownProvider(kind);
+  const baseUrl = settings?.base_url ?? usual?.baseUrl;
+  if (baseUrl === undefined) throw missingBaseUrl(provider);
+  const endpoint = {
+    provider,
+    model: name,
+    baseUrl: endpointOf(baseUrl, usual?.path ?? ""),
+    apiKeyEnv: keyVariableOf(provider, config),
+    ...dependencies,
+  };
+  switch (kind) {
+    case "anthropic":
+      return anthropicModel({
+        ...endpoint,
+        chainOnMaxTokens: settings?.chain_on_max_tokens ?? true,
+        betaHeaders: settings?.beta_headers ?? [],
       });
-    }
+    case "openai":
+      return openAIModel(endpoint);
+    case "google":
+      return googleModel(endpoint);
+    case "openai-compatible":
+      return openAICompatibleModel({
+        ...endpoint,
+        flavour: usual?.name === "openrouter" ? "openrouter" : "plain",
+      });
   }
-  throw unbuildable(provider, settings?.kind ?? null);
+}
+
+/**
+ * Loads what the model needs, so that its first request does not wait for it (tens of ms). A name
+ * that cannot be built loads nothing: the fault is told when it is.
+ */
+export async function preloadModel(id: string, config: ModelSelection): Promise<void> {
+  const provider = providerOf(id, config);
+  if (provider === null) return;
+  switch (builtAs(provider, settingsOf(provider, config))) {
+    case "anthropic":
+      return await preloadAnthropic();
+    case "openai":
+      return await preloadOpenAI();
+    case "google":
+      return await preloadGoogle();
+    case "openai-compatible":
+      return await preloadOpenAICompatible();
+    case "demo":
+    case null:
+      return;
+  }
 }
 
 /** Every provider that is known or configured, and whether its key is there. */
@@ -172,6 +219,14 @@ export function describeProviders(
       hasKey: apiKeyEnv === null ? null : isSet(apiKeyEnv, { env }),
     };
   });
+}
+
+function providerOf(id: string, config: ModelSelection): string | null {
+  try {
+    return unaliased(id, config).split("/", 1)[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function unaliased(id: string, config: ModelSelection): string {
@@ -199,11 +254,8 @@ function knownBehind(provider: string, settings: ProviderSettings | null): Known
     knownProvider(provider);
 }
 
-/** What a provider is built as; null when this version cannot. */
-function builtAs(
-  provider: string,
-  settings: ProviderSettings | null,
-): (typeof KINDS)[number] | null {
+/** What a provider is built as; null for a kind there is none of. */
+function builtAs(provider: string, settings: ProviderSettings | null): ProviderKind | null {
   const kind = settings?.kind ?? provider;
   return KINDS.find((name) => name === kind) ?? knownProvider(kind)?.kind ?? null;
 }
@@ -235,17 +287,6 @@ async function probe(options: ResolveOptions): Promise<string | null> {
   return found;
 }
 
-function demoNotice(options: ResolveOptions): string {
-  const start =
-    "No model is configured; the built-in demo answers (no network, no language model).";
-  const unused = KNOWN_PROVIDERS.find((provider) =>
-    provider.kind === null && isSet(keyVariableOf(provider.name, options.config), options)
-  );
-  return unused === undefined
-    ? `${start} \`jp help config\` says how to choose one.`
-    : `${start} A key for ${unused.name} is set, but this version cannot ask ${unused.name}.`;
-}
-
 function malformed(id: string, full: string, config: ModelSelection): ProviderError {
   const aliases = Object.keys(config.aliases);
   const known = aliases.length === 0 ? "" : `, or one of the aliases ${aliases.join(", ")}`;
@@ -274,12 +315,10 @@ function missingBaseUrl(provider: string): ProviderError {
   });
 }
 
-function unbuildable(provider: string, kind: string | null): ProviderError {
-  const what = kind === null
-    ? `This version cannot ask the provider ${provider}.`
-    : `The provider ${provider} is of the unknown kind "${kind}".`;
+function unknownKind(provider: string, kind: string): ProviderError {
+  const what = `The provider ${provider} is of the unknown kind "${kind}".`;
   return new ProviderError("config", what, {
-    help: `The kinds are ${KINDS.join(" and ")}: a server that speaks OpenAI's chat completions ` +
+    help: `The kinds are ${KINDS.join(", ")}: a server that speaks OpenAI's chat completions ` +
       `is added with [providers.llm.NAME] kind = "openai-compatible" and base_url.`,
     retryable: false,
   });

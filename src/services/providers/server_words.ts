@@ -12,43 +12,71 @@ export interface ServerWords {
   readonly codes: readonly string[];
   /** The HTTP status the error object itself names, or null. */
   readonly status: number | null;
+  /** How long it asks to wait, ms, when the body says so; headers are read elsewhere. */
+  readonly retryAfterMs: number | null;
   /** Whether it was a web page. */
   readonly html: boolean;
 }
+
+const NOTHING: ServerWords = {
+  message: "",
+  codes: [],
+  status: null,
+  retryAfterMs: null,
+  html: false,
+};
 
 /** Reads a response body: JSON in the known shapes, the title of a web page, or plain text. */
 export function wordsOfBody(body: string): ServerWords {
   const text = body.trim();
   if (/^<(!doctype|html|head|body|\?xml)/i.test(text)) {
     const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? "";
-    return { message: title, codes: [], status: null, html: true };
+    return { ...NOTHING, message: title, html: true };
   }
   try {
     return wordsOfPayload(JSON.parse(text));
   } catch {
-    return { message: text, codes: [], status: null, html: false };
+    return { ...NOTHING, message: text };
   }
 }
 
 /** Reads a decoded error value: a whole body, or the error object inside a stream. */
 export function wordsOfPayload(payload: unknown): ServerWords {
   const outer = first(payload);
-  const error = isRecord(outer) && outer.error !== undefined ? outer.error : outer;
-  if (!isRecord(error)) {
-    return {
-      message: typeof error === "string" ? error : "",
-      codes: [],
-      status: null,
-      html: false,
-    };
-  }
-  const codes = [error.code, error.type, error.status]
+  const error = innerOf(outer);
+  if (!isRecord(error)) return { ...NOTHING, message: typeof error === "string" ? error : "" };
+  const details = Array.isArray(error.details) ? error.details.filter(isRecord) : [];
+  const codes = [error.code, error.type, error.status, ...details.map(({ reason }) => reason)]
     .filter((code): code is string => typeof code === "string")
     .map((code) => code.toLowerCase());
   const named = [error.status, error.code, error.status_code, error.statusCode].map(Number).find(
     isErrorStatus,
   );
-  return { message: messageOf(error), codes, status: named ?? null, html: false };
+  return {
+    message: messageOf(error),
+    codes,
+    status: named ?? null,
+    retryAfterMs: delayIn(details),
+    html: false,
+  };
+}
+
+/** The error object: at the top, under `error`, or in a response that failed as a whole (OpenAI). */
+function innerOf(outer: unknown): unknown {
+  if (!isRecord(outer)) return outer;
+  if (outer.error !== undefined && outer.error !== null) return outer.error;
+  return isRecord(outer.response) && isRecord(outer.response.error) ? outer.response.error : outer;
+}
+
+/** Google's RetryInfo: `"retryDelay": "34.07s"`. */
+function delayIn(details: readonly Record<string, unknown>[]): number | null {
+  for (const { retryDelay } of details) {
+    const seconds = typeof retryDelay === "string"
+      ? /^(\d+(\.\d+)?)s$/.exec(retryDelay)?.[1]
+      : null;
+    if (seconds) return Math.round(Number(seconds) * 1000);
+  }
+  return null;
 }
 
 function messageOf(error: Record<string, unknown>): string {

@@ -1,41 +1,68 @@
 /**
  * Turns the provider package's stream parts into our events, one by one and without waiting.
- * Decides what a broken stream may still deliver: never a tool call, never the end of a block.
+ * Decides what a broken stream may still deliver: never the end of a block that the provider has
+ * not closed, and no tool call that may have been cut off.
  *
  * @module
  */
 
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import type { JsonObject, Usage } from "../../core/conversation/mod.ts";
-import { OPTIONS_KEY } from "./call_options.ts";
-import { faultOf, toolArgumentsFault, truncatedFault } from "./errors.ts";
+import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { JsonObject } from "../../core/conversation/mod.ts";
+import type { Block, StreamTraits } from "./dialect.ts";
+import { brokenCallFault, faultOf, toolArgumentsFault, truncatedFault } from "./errors.ts";
 import type { FaultContext } from "./fault_context.ts";
 import { payloadFault } from "./http_faults.ts";
 import { isRecord } from "./server_words.ts";
+import type { StructuredAnswer } from "./structured_answer.ts";
 import type { FinishReason, ModelEvent } from "./types.ts";
 
 type Part = LanguageModelV4StreamPart;
 type ToolCallPart = Extract<Part, { type: "tool-call" }>;
 type FinishPart = Extract<Part, { type: "finish" }>;
-type Block = "text" | "reasoning";
 
-/** Servers that think aloud want it back within a tool loop; this marks the block as replayable. */
-const REASONING_PROVIDER: JsonObject = { [OPTIONS_KEY]: { reasoning_content: true } };
+interface OpenBlock {
+  readonly kind: Block;
+  readonly key: string;
+  readonly metadata: SharedV4ProviderMetadata;
+  /** Something of it was told. */
+  spoken: boolean;
+  /** Its end was announced. */
+  ending: boolean;
+}
+
+/** Between the parts of one block of reasoning. */
+const PARAGRAPH = "\n\n";
 
 /** The state of one stream. */
 export class StreamParts {
   readonly #context: FaultContext;
-  #open: Block | null = null;
-  /**
-   * Whether the end of the open block was announced. The package ends blocks and calls also when
-   * the stream broke off, just before it says so; an end counts once something good follows it. In
-   * a whole stream that is in the same chunk, so nothing is late.
-   */
-  #ending = false;
-  readonly #calls: ToolCallPart[] = [];
+  readonly #traits: StreamTraits;
+  readonly #structured: StructuredAnswer | null;
+  #open: OpenBlock | null = null;
+  #calls: ToolCallPart[] = [];
+  #called = false;
+  #rawReason: string | null = null;
+  #finished = false;
 
-  constructor(context: FaultContext) {
+  /** @param structured gathers an answer to a schema; null when the answer is text. */
+  constructor(
+    context: FaultContext,
+    traits: StreamTraits,
+    structured: StructuredAnswer | null = null,
+  ) {
     this.#context = context;
+    this.#traits = traits;
+    this.#structured = structured;
+  }
+
+  /**
+   * No more parts will come. Returns why, in the provider's own word; null when it used none.
+   *
+   * @throws {ProviderError} when the provider has not said that it is done.
+   */
+  end(): string | null {
+    if (!this.#finished) throw truncatedFault(this.#context);
+    return this.#rawReason;
   }
 
   /**
@@ -45,17 +72,21 @@ export class StreamParts {
    */
   take(part: Part): ModelEvent[] {
     switch (part.type) {
+      case "text-start":
+        return this.#begin("text", part.id, part.providerMetadata);
+      case "reasoning-start":
+        return this.#begin("reasoning", part.id, part.providerMetadata);
       case "text-delta":
-        return [...this.#enter("text"), { kind: "text", text: part.delta }];
+        return this.#add("text", part.id, part.delta, part.providerMetadata);
       case "reasoning-delta":
-        return [...this.#enter("reasoning"), { kind: "reasoning", text: part.delta }];
+        return this.#add("reasoning", part.id, part.delta, part.providerMetadata);
       case "text-end":
+        return this.#end("text", part.id, part.providerMetadata);
       case "reasoning-end":
-        this.#ending = true;
-        return [];
+        return this.#end("reasoning", part.id, part.providerMetadata);
       case "tool-input-start":
         return [
-          ...this.#enter(null),
+          ...this.#close(),
           { kind: "tool_call_start", id: part.id, name: part.toolName },
         ];
       case "tool-input-delta":
@@ -75,39 +106,81 @@ export class StreamParts {
     }
   }
 
-  /** Begins a block, ending the one before it; null for a tool call, which is not a block. */
-  #enter(block: Block | null): ModelEvent[] {
-    if (this.#open === block && !this.#ending) return [];
-    const ended = this.#close();
-    this.#open = block;
-    return ended;
+  #begin(kind: Block, id: string, metadata?: SharedV4ProviderMetadata): ModelEvent[] {
+    const key = this.#traits.blockOf(id);
+    const same = this.#open;
+    if (same !== null && same.kind === kind && same.key === key && !same.ending) {
+      merge(same.metadata, metadata);
+      return same.spoken && kind === "reasoning" ? [{ kind, text: PARAGRAPH }] : [];
+    }
+    const before = [...this.#close(), ...this.#wholeCalls()];
+    this.#open = { kind, key, metadata: {}, spoken: false, ending: false };
+    merge(this.#open.metadata, metadata);
+    return before;
+  }
+
+  #add(kind: Block, id: string, text: string, metadata?: SharedV4ProviderMetadata): ModelEvent[] {
+    const open = this.#open;
+    const key = this.#traits.blockOf(id);
+    const goesOn = open !== null && open.kind === kind && open.key === key && !open.ending;
+    const before = goesOn ? [] : this.#begin(kind, id);
+    if (this.#open !== null) merge(this.#open.metadata, metadata);
+    if (text === "") return before;
+    if (this.#structured !== null && kind === "text") {
+      this.#structured.add(text);
+      return [...before, { kind: "data_part", text }];
+    }
+    if (this.#open !== null) this.#open.spoken = true;
+    return [...before, { kind, text }];
+  }
+
+  #end(kind: Block, id: string, metadata?: SharedV4ProviderMetadata): ModelEvent[] {
+    const open = this.#open;
+    if (open === null || open.kind !== kind || open.key !== this.#traits.blockOf(id)) return [];
+    merge(open.metadata, metadata);
+    if (!this.#traits.ends(kind, metadata)) return [];
+    open.ending = true;
+    return this.#traits.closesBlocks ? this.#close() : [];
   }
 
   #close(): ModelEvent[] {
-    const block = this.#open;
+    const open = this.#open;
     this.#open = null;
-    this.#ending = false;
-    if (block === null) return [];
-    return [
-      block === "text"
-        ? { kind: "block_end", block }
-        : { kind: "block_end", block, provider: REASONING_PROVIDER },
-    ];
+    if (open === null) return [];
+    // One that only something else has ended may be cut short: it is not to be sent back (PR-045).
+    const whole = open.ending || !this.#traits.closesBlocks;
+    const provider = whole ? this.#traits.keep(open.kind, open.metadata) : null;
+    if (!open.spoken && provider === null) return [];
+    return [{ kind: "block_end", block: open.kind, ...(provider === null ? {} : { provider }) }];
+  }
+
+  /** Calls that something else has followed: where the provider closes blocks, those are whole. */
+  #wholeCalls(): ModelEvent[] {
+    if (!this.#traits.closesBlocks) return [];
+    const calls = this.#calls;
+    this.#calls = [];
+    return calls.flatMap((call) => this.#toolCall(call, "tool-calls"));
   }
 
   #finish(part: FinishPart): ModelEvent[] {
     const { unified, raw } = part.finishReason;
+    this.#rawReason = raw ?? null;
     if (unified === "interrupted") throw truncatedFault(this.#context);
+    if (raw === "MALFORMED_FUNCTION_CALL") throw brokenCallFault(this.#context);
     if (unified === "error" || raw === "error") {
       throw payloadFault({ error: {} }, this.#context);
     }
+    const closed = this.#close();
     const calls = this.#calls.flatMap((call) => this.#toolCall(call, unified));
-    const usage = usageOf(part.usage);
+    const reason = reasonOf(unified, this.#called);
+    this.#finished = true;
+    const usage = this.#traits.usage(part.usage);
     return [
-      ...this.#close(),
+      ...closed,
+      ...(this.#structured?.finish(reason, this.#context) ?? []),
       ...calls,
       ...(usage === null ? [] : [{ kind: "usage" as const, usage }]),
-      { kind: "finish", reason: reasonOf(unified, calls.length > 0) },
+      { kind: "finish", reason },
     ];
   }
 
@@ -119,7 +192,8 @@ export class StreamParts {
       if (cutOff) return [];
       throw toolArgumentsFault(call.toolName, this.#context);
     }
-    const provider = jsonOf(call.providerMetadata);
+    this.#called = true;
+    const provider = this.#traits.keep("tool_call", call.providerMetadata ?? {});
     return [{
       kind: "tool_call",
       id: call.toolCallId,
@@ -130,37 +204,22 @@ export class StreamParts {
   }
 }
 
+function merge(into: SharedV4ProviderMetadata, more: SharedV4ProviderMetadata | undefined): void {
+  for (const [name, members] of Object.entries(more ?? {})) {
+    into[name] = { ...into[name], ...members };
+  }
+}
+
 /** A tool without parameters is often called with an empty text instead of `{}`. */
 function argumentsOf(input: string, emptyIsWhole: boolean): JsonObject | null {
   if (input.trim() === "") return emptyIsWhole ? {} : null;
   try {
-    return jsonOf(JSON.parse(input));
+    const value: unknown = JSON.parse(input);
+    // It came out of a JSON parser, so its members are JSON.
+    return isRecord(value) ? value as JsonObject : null;
   } catch {
     return null;
   }
-}
-
-/** `value` as JSON if it is an object; it came out of a JSON parser, so its members are JSON. */
-function jsonOf(value: unknown): JsonObject | null {
-  return isRecord(value) ? value as JsonObject : null;
-}
-
-/** The provider's own numbers: the package fills what is missing with zeros, we leave it out. */
-function usageOf(usage: LanguageModelV4Usage): Usage | null {
-  const raw = usage.raw;
-  if (!isRecord(raw)) return null;
-  const named: [keyof Usage, unknown][] = [
-    ["input_tokens", raw.prompt_tokens],
-    ["output_tokens", raw.completion_tokens],
-    ["reasoning_tokens", memberOf(raw.completion_tokens_details, "reasoning_tokens")],
-    ["cached_tokens", memberOf(raw.prompt_tokens_details, "cached_tokens")],
-  ];
-  const counted = named.filter(([, value]) => typeof value === "number");
-  return counted.length === 0 ? null : Object.fromEntries(counted);
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return isRecord(value) ? value[key] : undefined;
 }
 
 function reasonOf(

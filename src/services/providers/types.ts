@@ -4,7 +4,13 @@
  * @module
  */
 
-import type { JsonObject, PromptMessage, Usage } from "../../core/conversation/mod.ts";
+import type {
+  Continuation,
+  Json,
+  JsonObject,
+  PromptMessage,
+  Usage,
+} from "../../core/conversation/mod.ts";
 
 export type { AssistantPart, PromptMessage } from "../../core/conversation/mod.ts";
 
@@ -24,7 +30,17 @@ export interface ModelRequest {
   readonly toolChoice: "auto" | "none" | "required" | { readonly tool: string };
   /** `max_tokens`, `temperature`, `top_p`, … and provider-specific ones, as configured. */
   readonly parameters: JsonObject;
+  /**
+   * `assistant.request.cache`: how long the provider is asked to keep the prompt, where it can be
+   * asked. Left out: not at all.
+   */
+  readonly cache?: PromptCache;
+  /** A JSON Schema the answer has to match; it then arrives as `data`, not as `text`. */
+  readonly schema?: JsonObject;
 }
+
+/** Minutes, or an hour and more; what exactly is the provider's to say. */
+export type PromptCache = "off" | "short" | "long";
 
 /** What arrives, in order, each as soon as it is on the socket. */
 export type ModelEvent =
@@ -38,6 +54,10 @@ export type ModelEvent =
     readonly block: "text" | "reasoning";
     readonly provider?: JsonObject;
   }
+  /** A piece of an answer to a schema: JSON that is not whole yet. Nothing to keep or to show. */
+  | { readonly kind: "data_part"; readonly text: string }
+  /** The answer to a schema, whole. */
+  | { readonly kind: "data"; readonly data: Json }
   | { readonly kind: "tool_call_start"; readonly id: string; readonly name: string }
   | { readonly kind: "tool_call_arguments"; readonly id: string; readonly text: string }
   | {
@@ -57,6 +77,11 @@ export type FinishReason = "complete" | "tool_calls" | "max_tokens" | "refused" 
 export interface Model {
   /** `provider/name`. */
   readonly id: string;
+  /**
+   * How it takes up a cut-off answer. A model of kind `instruction` that is given a prompt ending in
+   * an answer nevertheless is asked to go on, as it would refuse that prompt.
+   */
+  readonly continuation: Continuation;
   /**
    * Starts one request. The iterator ends after `finish`.
    *

@@ -10,8 +10,9 @@ import { notice } from "../../../core/notices/mod.ts";
 import type { JsonObject } from "../../../core/conversation/mod.ts";
 import { llmProviders, parameterPath, type Resolved } from "../../../services/config/mod.ts";
 import {
+  type ModelSelection,
   ollamaProbe,
-  preloadOpenAICompatible,
+  preloadModel,
   type ResolvedModel,
   resolveModel,
 } from "../../../services/providers/mod.ts";
@@ -49,7 +50,8 @@ async function ask(app: App, command: QueryCommand, end: TurnEndRecord): Promise
   const early = await app.config({ flags });
   warn(app, early);
   // The package takes longer to load than everything up to the request.
-  if (mayNeedNetwork(early)) void preloadOpenAICompatible().catch(() => {});
+  const { id } = early.config.assistant.model;
+  if (id) void preloadModel(id, selectionOf(early)).catch(() => {});
 
   const words = await wordsOf(app, command);
   const piped = command.noStdin ? null : await readPipe(app);
@@ -141,22 +143,11 @@ function scalar(text: string): string | number | boolean {
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-async function chooseModel(app: App, { config }: Resolved): Promise<ResolvedModel> {
+async function chooseModel(app: App, resolved: Resolved): Promise<ResolvedModel> {
   const { platform } = app;
-  const providers = llmProviders(config);
-  const ollama = providers.get("ollama")?.base_url ?? "http://localhost:11434";
+  const ollama = llmProviders(resolved.config).get("ollama")?.base_url ?? "http://localhost:11434";
   return await resolveModel({
-    config: {
-      model: config.assistant.model.id ?? null,
-      aliases: config.providers.llm.aliases,
-      providers: Object.fromEntries(
-        [...providers].map(([name, { kind, base_url, api_key_env }]) => [name, {
-          ...(kind === null ? {} : { kind }),
-          ...(base_url === null ? {} : { base_url }),
-          ...(api_key_env === null ? {} : { api_key_env }),
-        }]),
-      ),
-    },
+    config: selectionOf(resolved),
     env: platform.env,
     timer: platformTimer(platform.clock),
     fetch,
@@ -165,9 +156,22 @@ async function chooseModel(app: App, { config }: Resolved): Promise<ResolvedMode
   });
 }
 
-function mayNeedNetwork({ config }: Resolved): boolean {
-  const { id } = config.assistant.model;
-  return id !== null && id !== undefined && !id.startsWith("demo/");
+function selectionOf({ config }: Resolved): ModelSelection {
+  const providers = [...llmProviders(config)].map(([name, entry]) => {
+    const { kind, base_url, api_key_env, chain_on_max_tokens, beta_headers } = entry;
+    return [name, {
+      ...(kind === null ? {} : { kind }),
+      ...(base_url === null ? {} : { base_url }),
+      ...(api_key_env === null ? {} : { api_key_env }),
+      chain_on_max_tokens,
+      beta_headers,
+    }];
+  });
+  return {
+    model: config.assistant.model.id ?? null,
+    aliases: config.providers.llm.aliases,
+    providers: Object.fromEntries(providers),
+  };
 }
 
 function warn(app: App, { warnings }: Resolved, told?: Resolved): void {

@@ -84,6 +84,7 @@ Deno.test("signs of life put it off, though no event comes", async () => {
   const told = new Told();
   const model: Model = {
     id: "a/b",
+    continuation: "instruction",
     stream: (_, __, activity = () => {}) => {
       alive = activity;
       return told.events;
@@ -119,6 +120,7 @@ Deno.test("an abort passes through the limits with its reason", async () => {
   const reason = { kind: "menu" };
   const model: Model = {
     id: "a/b",
+    continuation: "instruction",
     stream: (_, signal) =>
       abortable(signal, async function* () {
         await new Promise<void>(() => {});

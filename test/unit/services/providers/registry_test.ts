@@ -56,7 +56,12 @@ async function urlOf(id: string, providers: ModelSelection["providers"] = {}): P
     url = String(input);
     return Promise.reject(new TypeError("offline"));
   };
-  const keys = { OPENAI_API_KEY: "k", OPENROUTER_API_KEY: "k" };
+  const keys = {
+    ANTHROPIC_API_KEY: "k",
+    GEMINI_API_KEY: "k",
+    OPENAI_API_KEY: "k",
+    OPENROUTER_API_KEY: "k",
+  };
   const model = buildModel(id, { ...NOTHING, providers }, options({}, keys, { fetch }));
   await collectFault(model.stream(ask("hi"), never()));
   return url;
@@ -107,10 +112,26 @@ Deno.test("then a provider whose key is set, then Ollama, then the demo, each sa
   assert.doesNotMatch(String(notice), /\n/);
 });
 
-Deno.test("a key that cannot be used yet is mentioned", async () => {
-  const [demo, notice] = await resolved({}, { ANTHROPIC_API_KEY: "k" });
-  assert.equal(demo, "demo/chat");
-  assert.match(String(notice), /A key for anthropic is set, but this version cannot ask/);
+Deno.test("keys are looked for in the order of the manual, each provider with a model", async () => {
+  const keys: Record<string, string> = {
+    ANTHROPIC_API_KEY: "k",
+    OPENAI_API_KEY: "k",
+    GEMINI_API_KEY: "k",
+    OPENROUTER_API_KEY: "k",
+  };
+  const found: string[] = [];
+  for (const variable of Object.keys(keys)) {
+    found.push((await resolved({}, keys))[0] ?? "");
+    delete keys[variable];
+  }
+  assert.deepEqual(found, [
+    "anthropic/claude-sonnet-5",
+    "openai/gpt-5.2",
+    "google/gemini-3.1-pro-preview",
+    "openrouter/openrouter/auto",
+  ]);
+  // The name other programs use is not ours.
+  assert.equal((await resolved({}, { GOOGLE_API_KEY: "k" }))[0], "demo/chat");
 });
 
 Deno.test("the probe is asked only when nothing else is there, and not waited for", async () => {
@@ -178,7 +199,12 @@ Deno.test("what the local Ollama has", async () => {
 
 Deno.test("addresses: the usual path is added to a bare host, another one is kept", async () => {
   const end = "/chat/completions";
-  assert.equal(await urlOf("openai/gpt"), `https://api.openai.com/v1${end}`);
+  assert.equal(await urlOf("openai/gpt"), "https://api.openai.com/v1/responses");
+  assert.equal(await urlOf("anthropic/claude"), "https://api.anthropic.com/v1/messages");
+  assert.equal(
+    await urlOf("google/gemini"),
+    "https://generativelanguage.googleapis.com/v1beta/models/gemini:streamGenerateContent?alt=sse",
+  );
   assert.equal(await urlOf("openrouter/a/b"), `https://openrouter.ai/api/v1${end}`);
   assert.equal(await urlOf("ollama/a"), `http://localhost:11434/v1${end}`);
   assert.equal(await urlOf("llamacpp/a"), `http://127.0.0.1:8080/v1${end}`);
@@ -190,22 +216,22 @@ Deno.test("addresses: the usual path is added to a bare host, another one is kep
 });
 
 Deno.test("what cannot be built says what can", () => {
-  assert.match(
-    refused({ model: "anthropic/claude" }, { ANTHROPIC_API_KEY: "k" }),
-    /cannot ask the provider anthropic\. The kinds are openai-compatible and demo/,
-  );
-  assert.match(refused({ model: "google/gemini" }), /cannot ask the provider google/);
+  assert.match(refused({ model: "anthropic/claude" }), /ANTHROPIC_API_KEY is not set/);
+  assert.match(refused({ model: "google/gemini" }), /GEMINI_API_KEY is not set/);
   assert.match(refused({ model: "acme/x" }), /no provider named acme.*openrouter/);
   assert.match(refused({ model: "gpt-5" }), /PROVIDER\/NAME/);
   assert.match(refused({ model: "demo/x" }), /demo\/chat/);
   const odd = { acme: { kind: "grpc", base_url: "http://h" } };
-  assert.match(refused({ model: "acme/x", providers: odd }), /unknown kind "grpc"/);
+  assert.match(
+    refused({ model: "acme/x", providers: odd }),
+    /unknown kind "grpc".*anthropic, openai/,
+  );
   const bare = { acme: { kind: "openai-compatible" } };
   assert.match(refused({ model: "acme/x", providers: bare }), /acme has no base_url/);
   assert.match(refused({ model: "openai/gpt" }), /OPENAI_API_KEY is not set/);
 });
 
-Deno.test("a provider of a kind we have not may be reached through its compatible endpoint", () => {
+Deno.test("a provider may be reached through its compatible endpoint as well", () => {
   const providers = {
     anthropic: { kind: "openai-compatible", base_url: "https://api.anthropic.com/v1" },
   };
@@ -227,7 +253,7 @@ Deno.test("which providers have keys", () => {
   });
   assert.equal(find("openai")?.hasKey, false);
   assert.equal(find("ollama")?.hasKey, null);
-  assert.equal(find("anthropic")?.kind, null);
+  assert.equal(find("anthropic")?.kind, "anthropic");
 });
 
 Deno.test("the registry loads no npm package until a request is made", async () => {
@@ -257,7 +283,7 @@ Deno.test("a kind that is a known name is that provider, wherever it is", () => 
   };
   const all = describeProviders({ ...NOTHING, providers }, () => "k");
   const find = (name: string) => all.find((provider) => provider.name === name);
-  assert.equal(find("openai")?.kind, "openai-compatible");
+  assert.equal(find("openai")?.kind, "openai");
   assert.equal(find("ollama")?.kind, "openai-compatible");
   assert.deepEqual(find("box"), {
     name: "box",
@@ -265,6 +291,6 @@ Deno.test("a kind that is a known name is that provider, wherever it is", () => 
     apiKeyEnv: null,
     hasKey: null,
   });
-  assert.equal(find("anthropic")?.kind, null);
+  assert.equal(find("anthropic")?.kind, "anthropic");
   assert.equal(buildModel("box/m", { ...NOTHING, providers }, options({})).id, "box/m");
 });
