@@ -30,6 +30,14 @@ export interface BedOptions {
   readonly over?: (fs: FakeFileSystem) => FileSystem;
 }
 
+/**
+ * A test that runs the program in this process. What the program leaves to its end (the bound of a
+ * flush, say) is a leak here, where the process goes on, and none there.
+ */
+export function programTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+}
+
 class Exit extends Error {
   override readonly name = "Exit";
   readonly code: number;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { toJsonSchema } from "../../../../src/services/config/mod.ts";
-import { Bed, USER_DIR, WORKSPACE } from "./bed.ts";
+import { Bed, programTest, USER_DIR, WORKSPACE } from "./bed.ts";
 
 const FILE = `${WORKSPACE}/.jp/config.toml`;
 const GLOBAL = "/home/u/.config/jp/config.toml";
@@ -10,7 +10,7 @@ function bed(config?: string, files: Readonly<Record<string, string>> = {}): Bed
   return new Bed({ files: { ...config === undefined ? {} : { [FILE]: config }, ...files } });
 }
 
-Deno.test("config show: one key, one table, and where each value comes from", async () => {
+programTest("config show: one key, one table, and where each value comes from", async () => {
   const machine = bed('[interrupt.turn]\naction = "stop"\n');
   const one = await machine.jp(["config", "show", "interrupt.turn.action"]);
   assert.equal(one.stdout, `interrupt.turn.action = "stop"  # ${FILE}:2\n`);
@@ -23,7 +23,7 @@ Deno.test("config show: one key, one table, and where each value comes from", as
   assert(all.records.length > 50);
 });
 
-Deno.test("config show: what is no key is told with what there is", async () => {
+programTest("config show: what is no key is told with what there is", async () => {
   const { code, stdout, stderr } = await bed().jp(["config", "show", "interrupt.trun"]);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.match(stderr, /no key interrupt\.trun\ninterrupt has .*\bturn\b/);
@@ -32,19 +32,22 @@ Deno.test("config show: what is no key is told with what there is", async () => 
   assert.equal((await bed().jp(["config", "show", "providers.mcp"])).code, 0);
 });
 
-Deno.test("config show --defaults: every key with its default, whatever is configured", async () => {
-  const machine = bed('[interrupt.turn]\naction = "stop"\n');
-  const { records } = await machine.json([
-    ...["config", "show", "--defaults", "interrupt.turn.action"],
-  ]);
-  assert.equal(records.length, 1);
-  assert.equal(records[0]?.["default"], "prompt");
-  assert.equal(records[0]?.["needs_consent"], false);
-  const tool = await machine.json(["config", "show", "--defaults", "conversation.tools.x.run"]);
-  assert.equal(tool.records[0]?.["key"], "conversation.tools.<name>.run");
-});
+programTest(
+  "config show --defaults: every key with its default, whatever is configured",
+  async () => {
+    const machine = bed('[interrupt.turn]\naction = "stop"\n');
+    const { records } = await machine.json([
+      ...["config", "show", "--defaults", "interrupt.turn.action"],
+    ]);
+    assert.equal(records.length, 1);
+    assert.equal(records[0]?.["default"], "prompt");
+    assert.equal(records[0]?.["needs_consent"], false);
+    const tool = await machine.json(["config", "show", "--defaults", "conversation.tools.x.run"]);
+    assert.equal(tool.records[0]?.["key"], "conversation.tools.<name>.run");
+  },
+);
 
-Deno.test("config schema: one JSON document of a dialect that TOML servers read", async () => {
+programTest("config schema: one JSON document of a dialect that TOML servers read", async () => {
   const { code, stdout } = await bed().jp(["config", "schema"]);
   assert.equal(code, 0);
   const schema = JSON.parse(stdout);
@@ -58,7 +61,7 @@ Deno.test("config schema: one JSON document of a dialect that TOML servers read"
   assert.equal((await bed().json(["config", "schema"])).records.length, 1);
 });
 
-Deno.test("config set: the workspace's file, its comments kept, the line told", async () => {
+programTest("config set: the workspace's file, its comments kept, the line told", async () => {
   const machine = bed('# ours\n[interrupt.turn]\naction = "stop" # for now\n');
   const { code, stdout, stderr } = await machine.jp([
     ...["config", "set", "interrupt.turn.action=reply", "user.name=Ada"],
@@ -75,7 +78,7 @@ Deno.test("config set: the workspace's file, its comments kept, the line told", 
   assert.deepEqual(machine.fs.paths().filter((path) => path.endsWith(".tmp")), []);
 });
 
-Deno.test("config set: each flag names its file, and a missing one is made", async () => {
+programTest("config set: each flag names its file, and a missing one is made", async () => {
   for (
     const [flag, file, mode] of [
       [null, FILE, 0o666],
@@ -95,16 +98,19 @@ Deno.test("config set: each flag names its file, and a missing one is made", asy
   }
 });
 
-Deno.test("config set: outside of a workspace it is the user's own file, never --cwd", async () => {
-  const machine = new Bed({ cwd: "/elsewhere", files: { "/elsewhere/x": "" } });
-  assert.equal((await machine.jp(["config", "set", "user.name=Ada"])).code, 0);
-  assert.equal(machine.fs.text(GLOBAL), '[user]\nname = "Ada"\n');
-  const refused = await machine.jp(["config", "set", "--cwd", "user.name=Ada"]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /there is no place for that file here/);
-});
+programTest(
+  "config set: outside of a workspace it is the user's own file, never --cwd",
+  async () => {
+    const machine = new Bed({ cwd: "/elsewhere", files: { "/elsewhere/x": "" } });
+    assert.equal((await machine.jp(["config", "set", "user.name=Ada"])).code, 0);
+    assert.equal(machine.fs.text(GLOBAL), '[user]\nname = "Ada"\n');
+    const refused = await machine.jp(["config", "set", "--cwd", "user.name=Ada"]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /there is no place for that file here/);
+  },
+);
 
-Deno.test("config set: a value without effect is told", async () => {
+programTest("config set: a value without effect is told", async () => {
   const machine = bed(undefined, { [`${USER_DIR}/config.toml`]: 'user.name = "Bo"\n' });
   const { code, records, stderr } = await machine.json(["config", "set", "user.name=Ada"]);
   assert.equal(code, 0);
@@ -112,7 +118,7 @@ Deno.test("config set: a value without effect is told", async () => {
   assert.match(stderr, new RegExp(`no effect: ${USER_DIR}/config.toml:1 has precedence`));
 });
 
-Deno.test("config set: what is wrong changes nothing, for all of it", async () => {
+programTest("config set: what is wrong changes nothing, for all of it", async () => {
   const text = '[user]\nname = "Bo"\n';
   const machine = bed(text);
   for (
@@ -135,7 +141,7 @@ Deno.test("config set: what is wrong changes nothing, for all of it", async () =
   assert.equal(machine.fs.text(FILE), text);
 });
 
-Deno.test("config set: a file that is no TOML is refused with its line", async () => {
+programTest("config set: a file that is no TOML is refused with its line", async () => {
   const machine = bed('[user]\nname = "Bo\n');
   const { code, stderr } = await machine.jp(["config", "set", "inherit=false"]);
   assert.equal(code, 1);
@@ -143,7 +149,7 @@ Deno.test("config set: a file that is no TOML is refused with its line", async (
   assert.equal(machine.fs.text(FILE), '[user]\nname = "Bo\n');
 });
 
-Deno.test("config set: faults that were there do not keep it from being repaired", async () => {
+programTest("config set: faults that were there do not keep it from being repaired", async () => {
   const machine = bed('[interrupt.turn]\naction = "go"\ncompose_in_editor = "perhaps"\n');
   assert.equal((await machine.jp(["config", "show"])).code, 1);
   assert.equal((await machine.jp(["config", "set", "interrupt.turn.action=stop"])).code, 0);
@@ -152,7 +158,7 @@ Deno.test("config set: faults that were there do not keep it from being repaired
   assert.equal((await machine.jp(["config", "show"])).code, 0);
 });
 
-Deno.test("config set: a disk that refuses is told, and the file is whole", async () => {
+programTest("config set: a disk that refuses is told, and the file is whole", async () => {
   for (const operation of ["replace", "makeDir"] as const) {
     const machine = operation === "replace" ? bed("# one\n") : bed();
     using _fault = machine.fs.inject({ operation, code: "ENOSPC", path: /config\.toml$|\/jp$/ });
@@ -166,19 +172,22 @@ Deno.test("config set: a disk that refuses is told, and the file is whole", asyn
   }
 });
 
-Deno.test("config set: a link of the user's stays one, a link out of the workspace is refused", async () => {
-  const machine = bed(undefined, { "/dot/jp.toml": "# mine\n", "/home/u/.other": "# theirs\n" });
-  machine.fs.link(GLOBAL, "/dot/jp.toml");
-  assert.equal((await machine.jp(["config", "set", "--user-global", "user.name=Ada"])).code, 0);
-  assert.equal(machine.fs.text("/dot/jp.toml"), '# mine\n\n[user]\nname = "Ada"\n');
-  machine.fs.link(FILE, "/home/u/.other");
-  const { code, stderr } = await machine.jp(["config", "set", "user.name=Ada"]);
-  assert.equal(code, 1);
-  assert.match(stderr, /is a link that leads out of the workspace/);
-  assert.equal(machine.fs.text("/home/u/.other"), "# theirs\n");
-});
+programTest(
+  "config set: a link of the user's stays one, a link out of the workspace is refused",
+  async () => {
+    const machine = bed(undefined, { "/dot/jp.toml": "# mine\n", "/home/u/.other": "# theirs\n" });
+    machine.fs.link(GLOBAL, "/dot/jp.toml");
+    assert.equal((await machine.jp(["config", "set", "--user-global", "user.name=Ada"])).code, 0);
+    assert.equal(machine.fs.text("/dot/jp.toml"), '# mine\n\n[user]\nname = "Ada"\n');
+    machine.fs.link(FILE, "/home/u/.other");
+    const { code, stderr } = await machine.jp(["config", "set", "user.name=Ada"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /is a link that leads out of the workspace/);
+    assert.equal(machine.fs.text("/home/u/.other"), "# theirs\n");
+  },
+);
 
-Deno.test("consent: who types a key that needs it has consented, to that content", async () => {
+programTest("consent: who types a key that needs it has consented, to that content", async () => {
   const machine = bed("inherit = true\n");
   assert.equal((await machine.jp(["config", "set", "editor.cmd=vi"])).code, 0);
   assert.equal(JSON.parse(machine.fs.text(TRUSTED) ?? "null")?.length, 1);
@@ -191,7 +200,7 @@ Deno.test("consent: who types a key that needs it has consented, to that content
   assert.match((await machine.jp(["config", "show", "editor.cmd"])).stdout, /null {2}# default/);
 });
 
-Deno.test("consent: typing one key does not consent to what others had put there", async () => {
+programTest("consent: typing one key does not consent to what others had put there", async () => {
   const machine = bed('[providers.llm.openai]\nbase_url = "http://evil.example"\n');
   const { code, stderr } = await machine.jp(["config", "set", "editor.cmd=vi"]);
   assert.equal(code, 0);
@@ -201,14 +210,17 @@ Deno.test("consent: typing one key does not consent to what others had put there
   assert.notEqual(records[0]?.["value"], "http://evil.example");
 });
 
-Deno.test("consent: a key that needs none, or the user's own file, remembers nothing", async () => {
-  const machine = bed();
-  await machine.jp(["config", "set", "user.name=Ada"]);
-  await machine.jp(["config", "set", "--user-global", "editor.cmd=vi"]);
-  assert.equal(machine.fs.text(TRUSTED), undefined);
-});
+programTest(
+  "consent: a key that needs none, or the user's own file, remembers nothing",
+  async () => {
+    const machine = bed();
+    await machine.jp(["config", "set", "user.name=Ada"]);
+    await machine.jp(["config", "set", "--user-global", "editor.cmd=vi"]);
+    assert.equal(machine.fs.text(TRUSTED), undefined);
+  },
+);
 
-Deno.test("config path: the files that count, and whether they are there", async () => {
+programTest("config path: the files that count, and whether they are there", async () => {
   const { records } = await bed("").json(["config", "path"]);
   assert.deepEqual(records, [
     { file: GLOBAL, exists: false },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Bed, WORKSPACE } from "./bed.ts";
+import { Bed, programTest, WORKSPACE } from "./bed.ts";
 
 const ONE = 17758406001;
 const TWO = 17758406002;
@@ -22,7 +22,7 @@ function bed(): Bed {
 
 const ids = (records: readonly Readonly<Record<string, unknown>>[]) => records.map(({ id }) => id);
 
-Deno.test("show: everything known, one whole record each", async () => {
+programTest("show: everything known, one whole record each", async () => {
   const { code, records, stderr } = await bed().json(["c", "show", `jp-c${ONE}`, "archived"]);
   assert.deepEqual([code, stderr], [0, ""]);
   const [one, old] = records;
@@ -37,7 +37,7 @@ Deno.test("show: everything known, one whole record each", async () => {
   assert.equal(old?.["archived"], true);
 });
 
-Deno.test("show: text names what there is, and a broken line is told", async () => {
+programTest("show: text names what there is, and a broken line is told", async () => {
   const machine = bed();
   const file = `${WORKSPACE}/.jp/conversations/${TWO}-walks/events.jsonl`;
   machine.fs.put(file, `${machine.fs.text(file)}not json\n`);
@@ -47,12 +47,12 @@ Deno.test("show: text names what there is, and a broken line is told", async () 
   assert.doesNotMatch(stdout, /pinned|archived|expires|labels/);
 });
 
-Deno.test("targets: each conversation once, in the order named", async () => {
+programTest("targets: each conversation once, in the order named", async () => {
   const { records } = await bed().json(["c", "show", `jp-c${ONE}`, "+live", "newest"]);
   assert.deepEqual(ids(records), [`jp-c${ONE}`, `jp-c${TWO}`]);
 });
 
-Deno.test("targets: none named is the active one, then conversation.default_id", async () => {
+programTest("targets: none named is the active one, then conversation.default_id", async () => {
   const machine = bed();
   const none = await machine.jp(["c", "show"]);
   assert.equal(none.code, 1);
@@ -63,7 +63,7 @@ Deno.test("targets: none named is the active one, then conversation.default_id",
   assert.deepEqual(ids((await machine.json(["c", "show"])).records), [`jp-c${ONE}`]);
 });
 
-Deno.test("targets: an archived active one does not bring back the one before it", async () => {
+programTest("targets: an archived active one does not bring back the one before it", async () => {
   const machine = bed();
   await machine.jp(["c", "use", `jp-c${ONE}`]);
   await machine.jp(["c", "use", `jp-c${TWO}`]);
@@ -73,7 +73,7 @@ Deno.test("targets: an archived active one does not bring back the one before it
   assert.deepEqual(ids((await machine.json(["c", "path"])).records), [`jp-c${TWO}`]);
 });
 
-Deno.test("targets: ids on stdin, one a line", async () => {
+programTest("targets: ids on stdin, one a line", async () => {
   const machine = bed();
   const { records } = await machine.json(["c", "path", "-"], `jp-c${TWO}\n\njp-c${ONE}`);
   assert.deepEqual(ids(records), [`jp-c${TWO}`, `jp-c${ONE}`]);
@@ -82,7 +82,7 @@ Deno.test("targets: ids on stdin, one a line", async () => {
   assert.match(wrong.stderr, /"walks" is not a conversation id/);
 });
 
-Deno.test("targets: what needs a picker, or a person, is a clear error", async () => {
+programTest("targets: what needs a picker, or a person, is a clear error", async () => {
   for (const target of ["?", "?a", ""]) {
     const { code, stderr } = await bed().jp(["c", "show", target]);
     assert.equal(code, 1);
@@ -93,7 +93,7 @@ Deno.test("targets: what needs a picker, or a person, is a clear error", async (
   assert.match((await bed().jp(["c", "fork", "+live"])).stderr, /"\+live" means 2 conversations/);
 });
 
-Deno.test("targets: help prints the keywords and changes nothing", async () => {
+programTest("targets: help prints the keywords and changes nothing", async () => {
   const machine = bed();
   const { code, stdout } = await machine.jp(["c", "rm", "--yes", "+live", "help"]);
   assert.equal(code, 0);
@@ -103,7 +103,7 @@ Deno.test("targets: help prints the keywords and changes nothing", async () => {
   assert.deepEqual(records[0]?.["words"], ["active", "."]);
 });
 
-Deno.test("print and use: the same targets, one conversation each", async () => {
+programTest("print and use: the same targets, one conversation each", async () => {
   const machine = bed();
   const many = await machine.jp(["c", "print", "+live"]);
   assert.deepEqual([many.code, many.stdout], [1, ""]);
@@ -115,7 +115,7 @@ Deno.test("print and use: the same targets, one conversation each", async () => 
   assert.match((await machine.jp(["c", "print"])).stdout, /where to walk/);
 });
 
-Deno.test("fork: a copy of all, its id alone on stdout", async () => {
+programTest("fork: a copy of all, its id alone on stdout", async () => {
   const machine = bed();
   const { code, stdout, stderr } = await machine.jp(["c", "fork", `jp-c${ONE}`]);
   assert.equal(code, 0);
@@ -128,7 +128,7 @@ Deno.test("fork: a copy of all, its id alone on stdout", async () => {
   assert.match((await machine.jp(["c", "path"])).stderr, /no conversation is active/);
 });
 
-Deno.test("fork: some turns, a title, and made active", async () => {
+programTest("fork: some turns, a title, and made active", async () => {
   const machine = bed();
   const { records } = await machine.json([
     ...["c", "f", "-a", "--last", "1", "-t", "Wide", `jp-c${ONE}`],
@@ -145,7 +145,7 @@ Deno.test("fork: some turns, a title, and made active", async () => {
   assert.equal(nothing.records[0]?.["turns"], 0);
 });
 
-Deno.test("fork: turns by time", async () => {
+programTest("fork: turns by time", async () => {
   const machine = bed();
   const late = ["c", "fork", "--from", "2026-04-10T10:02", `jp-c${ONE}`];
   assert.equal((await machine.json(late)).records[0]?.["turns"], 1);
@@ -161,7 +161,7 @@ Deno.test("fork: turns by time", async () => {
   assert.deepEqual(machine.conversations(), before);
 });
 
-Deno.test("rm: with nobody to ask nothing is removed but by --yes", async () => {
+programTest("rm: with nobody to ask nothing is removed but by --yes", async () => {
   const machine = bed();
   const refused = await machine.jp(["c", "rm", "newest"]);
   assert.deepEqual([refused.code, refused.stdout], [1, ""]);
@@ -183,7 +183,7 @@ Deno.test("rm: with nobody to ask nothing is removed but by --yes", async () => 
   );
 });
 
-Deno.test("rm: a target is needed, and a keyword that means none is no fault", async () => {
+programTest("rm: a target is needed, and a keyword that means none is no fault", async () => {
   const machine = bed();
   assert.equal((await machine.jp(["c", "rm", "--yes"])).code, 2);
   const { code, stderr } = await machine.jp(["c", "rm", "--yes", "+pinned"]);
@@ -191,7 +191,7 @@ Deno.test("rm: a target is needed, and a keyword that means none is no fault", a
   assert.equal(machine.conversations().length, 3);
 });
 
-Deno.test("rm: one that is locked stays, the others go, and the status says so", async () => {
+programTest("rm: one that is locked stays, the others go, and the status says so", async () => {
   const machine = bed();
   const path = `/home/u/.local/share/jp/workspace/ab12z/locks/jp-c${TWO}.lock`;
   machine.fs.put(path, "");
@@ -215,7 +215,7 @@ Deno.test("rm: one that is locked stays, the others go, and the status says so",
   }
 });
 
-Deno.test("rm: a disk that refuses is told, and the conversation is still whole", async () => {
+programTest("rm: a disk that refuses is told, and the conversation is still whole", async () => {
   const machine = bed();
   using _fault = machine.fs.inject({ operation: "rename", code: "EROFS" });
   const { code, stdout, stderr } = await machine.jp(["c", "rm", "-y", "newest"]);
@@ -224,7 +224,7 @@ Deno.test("rm: a disk that refuses is told, and the conversation is still whole"
   assert.equal(machine.conversations().length, 3);
 });
 
-Deno.test("path: the directory or one of its files", async () => {
+programTest("path: the directory or one of its files", async () => {
   const machine = bed();
   const directory = `${WORKSPACE}/.jp/conversations/${ONE}-segmenters`;
   for (
@@ -242,7 +242,7 @@ Deno.test("path: the directory or one of its files", async () => {
   assert.equal(archived.stdout, `${WORKSPACE}/.jp/conversations/.archive/${OLD}-old\n`);
 });
 
-Deno.test("grep: hits as grep prints them, newest conversation first", async () => {
+programTest("grep: hits as grep prints them, newest conversation first", async () => {
   const machine = bed();
   const { code, stdout } = await machine.jp(["c", "grep", "w"]);
   assert.equal(code, 0);
@@ -255,7 +255,7 @@ Deno.test("grep: hits as grep prints them, newest conversation first", async () 
   );
 });
 
-Deno.test("grep: words are one text, case counts unless told otherwise", async () => {
+programTest("grep: words are one text, case counts unless told otherwise", async () => {
   const machine = bed();
   assert.equal((await machine.jp(["c", "g", "OF", "clusters"])).code, 1);
   const { records } = await machine.json(["c", "g", "-i", "OF", "clusters"]);
@@ -270,7 +270,7 @@ Deno.test("grep: words are one text, case counts unless told otherwise", async (
   }]);
 });
 
-Deno.test("grep: context, limit, the archive, and status 1 for nothing", async () => {
+programTest("grep: context, limit, the archive, and status 1 for nothing", async () => {
   const machine = bed();
   const near = await machine.jp(["c", "grep", "-C", "1", "clusters"]);
   assert.equal(
@@ -286,7 +286,7 @@ Deno.test("grep: context, limit, the archive, and status 1 for nothing", async (
   assert.deepEqual([nothing.code, nothing.stdout, nothing.stderr], [1, "", ""]);
 });
 
-Deno.test("archive: there and back, and again changes nothing", async () => {
+programTest("archive: there and back, and again changes nothing", async () => {
   const machine = bed();
   const there = await machine.json(["c", "archive", `jp-c${ONE}`, `jp-c${OLD}`]);
   assert.equal(there.code, 0);
@@ -305,7 +305,7 @@ Deno.test("archive: there and back, and again changes nothing", async () => {
   assert.equal(machine.conversations().filter((name) => name.startsWith(".")).length, 0);
 });
 
-Deno.test("label: add, change, remove, list", async () => {
+programTest("label: add, change, remove, list", async () => {
   const machine = bed();
   const added = await machine.json([
     ...["c", "label", "add", "-i", "+live", "project=other", ":later"],
@@ -326,7 +326,7 @@ Deno.test("label: add, change, remove, list", async () => {
   assert.equal(all.stdout, `jp-c${TWO}  a=b\n`);
 });
 
-Deno.test("label: what is no label changes nothing", async () => {
+programTest("label: what is no label changes nothing", async () => {
   const machine = bed();
   const { code, stderr } = await machine.jp(["c", "label", "add", "-i", "newest", "nope"]);
   assert.equal(code, 1);
@@ -335,7 +335,7 @@ Deno.test("label: what is no label changes nothing", async () => {
   assert.equal((await machine.jp(["c", "label", "rm", "--all", "-i", "newest", "x"])).code, 2);
 });
 
-Deno.test("no-persist: a change that would not be kept is refused, looking is not", async () => {
+programTest("no-persist: a change that would not be kept is refused, looking is not", async () => {
   const machine = bed();
   for (
     const line of ["fork newest", "rm -y newest", "archive newest", "label add -i newest :x"]

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Bed, type Ran, WORKSPACE } from "./bed.ts";
+import { Bed, programTest, type Ran, WORKSPACE } from "./bed.ts";
 import { type Failure, FaultyFileSystem } from "./faulty_fs.ts";
 
 const WORDS = ["-m", "demo/chat", "-p", "words=6", "-p", "interval_ms=0"];
@@ -71,7 +71,7 @@ async function mustHold(failure: Failure, again: boolean): Promise<void> {
 
 for (const again of [false, true]) {
   const name = again ? "a further turn" : "a first turn";
-  Deno.test(`full disk: ${name} shows its answer and tells what is not kept`, async () => {
+  programTest(`full disk: ${name} shows its answer and tells what is not kept`, async () => {
     const { disk, bed } = await faulty(NONE, again, false);
     assert(isKept(bed, again ? "and again" : "hello there"));
     assert(disk.changes.length >= 8, disk.changes.join("\n"));
@@ -81,7 +81,7 @@ for (const again of [false, true]) {
   });
 }
 
-Deno.test("full disk: in JSON too, and no conversation is named that keeps nothing", async () => {
+programTest("full disk: in JSON too, and no conversation is named that keeps nothing", async () => {
   const { disk } = await faulty(NONE, false, true);
   for (let at = 0; at < disk.changes.length; at++) {
     const { bed, ran } = await faulty(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { initConfig } from "../../../../src/app/commands/init_config.ts";
-import { Bed } from "./bed.ts";
+import { Bed, programTest } from "./bed.ts";
 
 function bed(files: Readonly<Record<string, string>> = {}, cwd = "/new"): Bed {
   return new Bed({ cwd, files: { "/new/README": "", ...files } });
 }
 
-Deno.test("init: with nobody to ask it takes the safe answers and says so", async () => {
+programTest("init: with nobody to ask it takes the safe answers and says so", async () => {
   const machine = bed();
   const { code, stdout, stderr } = await machine.jp(["init"]);
   assert.equal(code, 0);
@@ -17,7 +17,7 @@ Deno.test("init: with nobody to ask it takes the safe answers and says so", asyn
   assert.match(machine.fs.text("/new/.jp/.id") ?? "", /\n[0-9a-z]{5}\n$/);
 });
 
-Deno.test("init: what it makes is a workspace, sound and without a question", async () => {
+programTest("init: what it makes is a workspace, sound and without a question", async () => {
   const machine = bed();
   const [made] = (await machine.json(["init"])).records;
   assert.deepEqual(made, {
@@ -38,7 +38,7 @@ Deno.test("init: what it makes is a workspace, sound and without a question", as
   assert.equal((await machine.jp(["-w", String(made?.["id"]), "c", "ls"])).code, 0);
 });
 
-Deno.test("init: nothing that is there is written over", async () => {
+programTest("init: nothing that is there is written over", async () => {
   const machine = bed({ "/new/.jp/config.toml": "# mine\n", "/new/.jp/.id": "zzzzz\n" });
   const { code, stdout, stderr } = await machine.jp(["init"]);
   assert.deepEqual([code, stdout], [0, ""]);
@@ -50,7 +50,7 @@ Deno.test("init: nothing that is there is written over", async () => {
   assert.equal(half.fs.text("/new/.jp/config.toml"), "# mine\n");
 });
 
-Deno.test("init PATH: made with its parents; inside another workspace that is said", async () => {
+programTest("init PATH: made with its parents; inside another workspace that is said", async () => {
   const machine = bed({}, "/w");
   const { records, code } = await machine.json(["init", "deep/er"]);
   assert.equal(code, 0);
@@ -59,7 +59,7 @@ Deno.test("init PATH: made with its parents; inside another workspace that is sa
   assert.notEqual(machine.fs.text("/w/deep/er/.jp/config.toml"), undefined);
 });
 
-Deno.test("init: a disk that refuses leaves no half file and says why", async () => {
+programTest("init: a disk that refuses leaves no half file and says why", async () => {
   const machine = bed();
   using _fault = machine.fs.inject({
     operation: "createNew",
