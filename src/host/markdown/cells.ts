@@ -31,7 +31,7 @@ export function walkCells(
     const cluster = text.slice(start, end);
     const unit = text.charCodeAt(start);
     if (unit >= 0x20 && unit <= 0x7e && end - start === 1) visit(cluster, 1);
-    else if (!INVISIBLE.test(cluster)) visit(cluster, Math.min(2, Math.max(0, measure(cluster))));
+    else if (!INVISIBLE.test(cluster)) visit(cluster, Math.max(0, measure(cluster)));
     return true;
   });
 }

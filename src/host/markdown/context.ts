@@ -4,6 +4,7 @@
  * size.
  */
 import type { Measure } from "../../core/frame/mod.ts";
+import type { ParagraphMemo } from "./paragraph.ts";
 import type { Look } from "./runs.ts";
 
 /** How tables are drawn. */
@@ -36,6 +37,8 @@ export interface Context {
   readonly table: TableStyle;
   readonly code: CodeStyle;
   readonly definition: (label: string) => string | undefined;
+  /** What was found out about the text that is still growing. */
+  readonly memo: ParagraphMemo;
 }
 
 /** Text keeps at least so many cells, however deep it is nested. */

@@ -63,7 +63,7 @@ class Scanner implements Highlighter {
       ...(language.strings ?? []).map((found) => ({ in: found, role: "string" as const })),
     ];
     const opens = this.#delimited.map(({ in: { open } }) => escaped(open));
-    const word = escaped(language.word ?? "_");
+    const word = escaped(language.word ?? "_").replaceAll("-", "\\-");
     this.#pattern = new RegExp(
       [
         `(${opens.length === 0 ? "(?!)" : opens.join("|")})`,
@@ -149,5 +149,5 @@ function closeOf(text: string, from: number, { close, escapes }: Delimited): num
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -66,10 +66,15 @@ const PLAIN = /[^\\`*_~[\]!<&\n\x1bhw]+/y;
 // deno-lint-ignore no-control-regex -- SGR is let through by the sanitizer and is no markup
 const SGR = /\x1b\[[0-9;:]*m/y;
 const BARE_ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`|[\]\\]+/y;
+const ADDRESSES = ["http://", "https://", "www."];
+const WORD = /\w/;
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>/y;
 const MAIL = /<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>/y;
 const HTML =
   /<(?:\/[A-Za-z][A-Za-z0-9-]*\s*|[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|!--(?:-?>|[^]*?--)|\?[^]*?\?|![A-Za-z][^>]*|!\[CDATA\[[^]*?\]\])>/y;
+const BLANKS = / */y;
+const BACKTICKS = /`+/y;
+const ESCAPABLE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const WHITE = /\s/u;
 
@@ -185,8 +190,8 @@ class InlineParser {
     const next = this.#text[this.#at + 1] ?? "";
     if (next === "\n") {
       this.#push({ kind: "break", start: this.#at, end: this.#at + 2 });
-      this.#at += this.#length(/ */y);
-    } else if (/[!-/:-@[-`{-~]/.test(next)) this.#take(2, next);
+      this.#at += this.#length(BLANKS);
+    } else if (next !== "" && ESCAPABLE.includes(next)) this.#take(2, next);
     else this.#take(1);
   }
 
@@ -196,12 +201,12 @@ class InlineParser {
     this.#plain = trimmed;
     if (hard) this.#push({ kind: "break", start: this.#at, end: this.#at + 1 });
     else this.#take(1);
-    this.#at += this.#length(/ */y);
+    this.#at += this.#length(BLANKS);
   }
 
   #code(): void {
     const start = this.#at;
-    const run = this.#length(/`+/y);
+    const run = this.#length(BACKTICKS);
     const close = this.#unclosed.has(run) ? -1 : this.#closingRun(start + run, run);
     if (close < 0) {
       this.#unclosed.add(run);
@@ -215,8 +220,11 @@ class InlineParser {
   }
 
   #closingRun(from: number, run: number): number {
-    for (const found of this.#text.slice(from).matchAll(/`+/g)) {
-      if (found[0].length === run) return from + found.index;
+    const text = this.#text;
+    for (let at = text.indexOf("`", from); at >= 0; at = text.indexOf("`", at)) {
+      const start = at;
+      while (text[at] === "`") at++;
+      if (at - start === run) return start;
     }
     return -1;
   }
@@ -227,10 +235,12 @@ class InlineParser {
     let end = start + 1;
     while (this.#text[end] === character) end++;
     if (character === "~" && end - start !== 2) return this.#take(end - start);
-    const before = lastPoint(this.#text.slice(0, start)) || (this.#options.before ?? "\n");
+    const before = start > 0 ? pointBefore(this.#text, start) : this.#options.before ?? "\n";
     const after = String.fromCodePoint(this.#text.codePointAt(end) ?? 0x0a);
-    const [whiteBefore, whiteAfter] = [WHITE.test(before), WHITE.test(after)];
-    const [marksBefore, marksAfter] = [PUNCTUATION.test(before), PUNCTUATION.test(after)];
+    const whiteBefore = WHITE.test(before);
+    const whiteAfter = WHITE.test(after);
+    const marksBefore = !whiteBefore && PUNCTUATION.test(before);
+    const marksAfter = !whiteAfter && PUNCTUATION.test(after);
     const left = !whiteAfter && (!marksAfter || whiteBefore || marksBefore);
     const right = !whiteBefore && (!marksBefore || whiteAfter || marksAfter);
     const word = character === "_";
@@ -331,9 +341,13 @@ class InlineParser {
 
   #address(): void {
     const start = this.#at;
-    const length = /\w$/.test(this.#plain) ? 0 : this.#length(BARE_ADDRESS);
+    if (start > 0 && WORD.test(this.#text[start - 1] ?? "")) return this.#take(1);
+    const length = ADDRESSES.some((scheme) => this.#text.startsWith(scheme, start))
+      ? this.#length(BARE_ADDRESS)
+      : 0;
     if (length === 0) {
-      if (this.#text.length - start < 8) this.#mayChange(start);
+      const rest = this.#text.length - start < 8 ? this.#text.slice(start) : "-";
+      if (ADDRESSES.some((scheme) => scheme.startsWith(rest))) this.#mayChange(start);
       return this.#take(1);
     }
     const found = this.#text.slice(start, start + length);
@@ -381,7 +395,9 @@ function nodeText(node: Inline): string {
   return node.kind === "text" ? node.text : "";
 }
 
-function lastPoint(text: string): string {
-  const last = text.slice(-2);
-  return last.length === 2 && (last.codePointAt(0) ?? 0) > 0xffff ? last : last.slice(-1);
+function pointBefore(text: string, at: number): string {
+  const unit = text.charCodeAt(at - 1);
+  return String.fromCodePoint(
+    unit >= 0xdc00 && unit <= 0xdfff && at > 1 ? text.codePointAt(at - 2) ?? unit : unit,
+  );
 }

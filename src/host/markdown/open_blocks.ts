@@ -5,7 +5,7 @@
 import { withoutSgr } from "./cells.ts";
 import { type Container, prefixes } from "./containers.ts";
 import type { Context } from "./context.ts";
-import { addText, letGo, type Paragraph, restRows } from "./paragraph.ts";
+import { addText, growingRows, letGo, type Paragraph, restRows } from "./paragraph.ts";
 import { EMPTY_ROW, joinRows, type Row, rowOf, trimRow } from "./rows.ts";
 import { addRow, keepWidths, type Table, tableEnd, tableRows } from "./table.ts";
 import { addVerbatim, fenceRow, unfinishedRows, type Verbatim } from "./verbatim.ts";
@@ -147,7 +147,7 @@ export class OpenBlocks {
       case undefined:
         return;
       case "paragraph":
-        return this.#emit(restRows(leaf, this.context, this.#width, goesOn));
+        return this.#emit((goesOn ? growingRows : restRows)(leaf, this.context, this.#width));
       case "verbatim":
         this.#emit(unfinishedRows(leaf, this.context));
         if (leaf.blanks.length > 0) this.#blank ??= this.#containers.length;

@@ -38,6 +38,8 @@ export class Painter {
       if (before.length === 0) return joined(rest) + (rest.length > 0 ? end : "");
       return rest.map((row) => "\n" + writeSpans(row.spans)).join("") + end;
     }
+    // The cursor belongs at the end of the last row: that one is written again.
+    if (same === wanted.length && same > 0) same--;
     const changed = wanted.slice(same);
     const [old, next] = [before[same], changed[0]];
     if (same === before.length - 1 && old !== undefined && next !== undefined) {

@@ -58,14 +58,64 @@ export function addText(
   return settle({ ...paragraph, text: joined, lastLine }, context, width);
 }
 
-/** The rows of all that is left; `goesOn` shows what is open as if it were closed. */
-export function restRows(
-  paragraph: Paragraph,
-  context: Context,
-  width: number,
-  goesOn: boolean,
-): Row[] {
-  return fed(paragraph, paragraph.text, context, width, goesOn).wrapper.finish();
+/**
+ * What was wrapped of a paragraph that is shown while it grows: the part no text to come can change.
+ * A paragraph is looked at for each token, and only what may have changed is worked on again.
+ */
+export interface ParagraphMemo {
+  last: {
+    readonly of: Paragraph;
+    readonly width: number;
+    /** The source up to where it is settled. */
+    readonly text: string;
+    readonly rows: readonly Row[];
+    readonly wrapping: Wrapping;
+    readonly pen: Pen;
+  } | null;
+}
+
+/** The rows of all that is left. */
+export function restRows(paragraph: Paragraph, context: Context, width: number): Row[] {
+  return fed(paragraph, paragraph.text, context, width, false).wrapper.finish();
+}
+
+/** The same while the paragraph goes on: what is open is shown as if it were closed. */
+export function growingRows(paragraph: Paragraph, context: Context, width: number): Row[] {
+  const { last } = context.memo;
+  const goesOn = last !== null && last.width === width && isSame(last.of, paragraph) &&
+    paragraph.text.startsWith(last.text);
+  const known = goesOn ? last.text.length : 0;
+  const rest: Paragraph = goesOn && known > 0
+    ? {
+      ...paragraph,
+      text: paragraph.text.slice(known),
+      before: paragraph.text[known - 1] ?? paragraph.before,
+      wrapping: last.wrapping,
+      pen: last.pen,
+    }
+    : paragraph;
+  const before = goesOn ? last.rows : [];
+  const { wrapper, stable } = fed(rest, rest.text, context, width, true);
+  if (stable >= MEMO_STEP) {
+    const settled = fed(rest, rest.text.slice(0, stable), context, width, false);
+    context.memo.last = {
+      of: paragraph,
+      width,
+      text: paragraph.text.slice(0, known + stable),
+      rows: [...before, ...settled.wrapper.rows],
+      wrapping: settled.wrapper.wrapping,
+      pen: settled.pen,
+    };
+  }
+  return [...before, ...wrapper.finish()];
+}
+
+/** Less is not worth remembering. */
+const MEMO_STEP = 32;
+
+function isSame(a: Paragraph, b: Paragraph): boolean {
+  return a.level === b.level && a.before === b.before && a.pen === b.pen && a.begun === b.begun &&
+    (a.wrapping === b.wrapping || (!a.begun && !b.begun));
 }
 
 /** Lets everything go as it is, the unfinished row included. */
@@ -131,12 +181,12 @@ function fed(
   context: Context,
   width: number,
   goesOn: boolean,
-): { readonly wrapper: Wrapper; readonly pen: Pen } {
+): { readonly wrapper: Wrapper; readonly pen: Pen; readonly stable: number } {
   const { before, level } = paragraph;
-  const { nodes } = parseInline(text, { definition: context.definition, before, goesOn });
+  const { nodes, stable } = parseInline(text, { definition: context.definition, before, goesOn });
   const style = level > 0 ? context.look.theme.heading : "";
   const { runs, pen } = runsOf(nodes, context.look, style, paragraph.pen);
   const wrapper = new Wrapper(width, context.measure, paragraph.wrapping);
   wrapper.feed(runs);
-  return { wrapper, pen };
+  return { wrapper, pen, stable };
 }

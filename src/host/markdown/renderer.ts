@@ -21,6 +21,7 @@ import {
 } from "./context.ts";
 import { type BlockState, NO_BLOCKS } from "./open_blocks.ts";
 import { Painter } from "./painter.ts";
+import type { ParagraphMemo } from "./paragraph.ts";
 import { type Row, writeSpans } from "./rows.ts";
 import { ANSI_THEME, type Theme } from "./theme.ts";
 
@@ -82,6 +83,7 @@ class StreamRenderer implements Renderer {
   #partial = "";
   /** Whether its beginning was read already. */
   #midLine = false;
+  readonly #memo: ParagraphMemo = { last: null };
 
   constructor(options: RendererOptions) {
     this.#options = options;
@@ -211,6 +213,7 @@ class StreamRenderer implements Renderer {
       table: { border: "box", maxColumnWidth: 40, continuationEdge: true, ...table },
       code: { color: true, lineNumbers: false, ...this.#options.code },
       definition: (label) => this.#definitions.get(label),
+      memo: this.#memo,
     };
   }
 }

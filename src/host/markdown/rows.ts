@@ -11,7 +11,7 @@ export interface Span {
   /** SGR parameters, such as `1;36`; empty for the terminal's default. */
   readonly style: string;
   /** Where it leads, if it is a hyperlink (OSC 8): printable ASCII. */
-  readonly href?: string;
+  readonly href?: string | undefined;
 }
 
 /** One row of the screen. */
@@ -27,7 +27,7 @@ export function append(spans: Span[], span: Span): void {
   if (span.text === "") return;
   const last = spans.at(-1);
   if (last !== undefined && last.style === span.style && last.href === span.href) {
-    spans[spans.length - 1] = { ...last, text: last.text + span.text };
+    spans[spans.length - 1] = { text: last.text + span.text, style: span.style, href: span.href };
   } else spans.push(span);
 }
 

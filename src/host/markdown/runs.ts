@@ -25,7 +25,7 @@ export type Pen = string;
 
 interface Style {
   readonly style: string;
-  readonly href?: string;
+  readonly href?: string | undefined;
 }
 
 /** Turns nodes into runs in a basic style; gives back the pen that is in force behind them. */
@@ -104,13 +104,12 @@ class RunWriter {
   }
 
   #with(style: Style, more: string): Style {
-    return { ...style, style: [style.style, more].filter((part) => part !== "").join(";") };
+    return { style: joined(style.style, more), href: style.href };
   }
 
   #run(text: string, { style, href }: Style): void {
     if (text === "") return;
-    const full = this.#look.color ? [style, this.pen].filter((part) => part !== "").join(";") : "";
-    this.runs.push({ text, style: full, ...(href === undefined ? {} : { href }) });
+    this.runs.push({ text, style: this.#look.color ? joined(style, this.pen) : "", href });
   }
 
   #text(text: string, style: Style): void {
@@ -130,12 +129,16 @@ const SGR = /\x1b\[([0-9;:]*)m/g;
 /** Attributes on top of one another and never off: the last ones count. */
 const MAX_PEN = 64;
 
+function joined(a: string, b: string): string {
+  return a === "" ? b : b === "" ? a : `${a};${b}`;
+}
+
 function penAfter(pen: Pen, parameters: string): Pen {
   const groups = sgrGroups(parameters) ?? [];
   const reset = groups.lastIndexOf("0");
   const added = groups.slice(reset + 1).join(";");
-  const joined = reset < 0 && pen !== "" ? `${pen};${added}` : added;
-  return joined.length > MAX_PEN ? added : joined;
+  const together = reset < 0 ? joined(pen, added) : added;
+  return together.length > MAX_PEN ? added : together;
 }
 
 function textContent(nodes: readonly Inline[]): string {

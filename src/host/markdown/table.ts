@@ -17,7 +17,11 @@ interface Cell {
   readonly natural: number;
 }
 
-type TableRow = readonly Cell[];
+interface TableRow {
+  readonly cells: readonly Cell[];
+  /** How it was drawn last: it is drawn again for each token until the table is complete. */
+  drawn: { readonly widths: string; readonly rows: readonly Row[] } | null;
+}
 
 export interface Table {
   readonly kind: "table";
@@ -90,7 +94,7 @@ function readRow(
   goesOn: boolean,
 ): TableRow {
   const texts = splitCells(line).slice(0, columns);
-  return texts.map((text, index): Cell => {
+  const cells = texts.map((text, index): Cell => {
     const open = goesOn && index === texts.length - 1;
     const { nodes } = parseInline(text, { definition: context.definition, goesOn: open });
     const { runs } = runsOf(nodes, context.look, style, "");
@@ -98,13 +102,14 @@ function readRow(
     wrapper.feed(runs);
     return { runs, natural: Math.max(0, ...wrapper.finish().map(({ cells }) => cells)) };
   });
+  return { cells, drawn: null };
 }
 
 /** Whether a cell is so long that the row takes more rows of the screen than one or two. */
 function mayBeTall(table: Table, context: Context, width: number): boolean {
   const share = Math.max(1, Math.floor(width / table.aligns.length) - 3);
   const rows = [table.header, ...table.rows].reduce((sum, row) => {
-    return sum + Math.max(1, ...row.map(({ natural }) => Math.ceil((2 * natural) / share)));
+    return sum + Math.max(1, ...row.cells.map(({ natural }) => Math.ceil((2 * natural) / share)));
   }, 3);
   return rows >= context.height;
 }
@@ -115,7 +120,7 @@ function fit(table: Table, { table: style }: Context, width: number): number[] {
   const room = width - (3 * columns + 1);
   const most = style.maxColumnWidth > 0 ? style.maxColumnWidth : room;
   const wanted = table.aligns.map((_, index) => {
-    const cells = [table.header, ...table.rows].map((row) => row[index]?.natural ?? 0);
+    const cells = [table.header, ...table.rows].map((row) => row.cells[index]?.natural ?? 0);
     return Math.min(most, Math.max(1, ...cells));
   });
   // Too narrow for words, a column says less than the same cells one under the other.
@@ -173,14 +178,16 @@ function cellRows(
   widths: readonly number[],
   aligns: readonly Align[],
   context: Context,
-): Row[] {
+): readonly Row[] {
+  const key = widths.join();
+  if (row.drawn?.widths === key) return row.drawn.rows;
   const cells = widths.map((width, column) => {
     const wrapper = new Wrapper(width, context.measure);
-    wrapper.feed(row[column]?.runs ?? []);
+    wrapper.feed(row.cells[column]?.runs ?? []);
     return wrapper.finish();
   });
   const height = Math.max(1, ...cells.map((lines) => lines.length));
-  return Array.from({ length: height }, (_, line) => {
+  const rows = Array.from({ length: height }, (_, line) => {
     const edge = edgeOf(line > 0, context);
     const parts = widths.flatMap((width, column) => [
       edge,
@@ -188,6 +195,8 @@ function cellRows(
     ]);
     return joinRows([...parts, edge]);
   });
+  row.drawn = { widths: key, rows };
+  return rows;
 }
 
 function padded(row: Row, width: number, align: Align): Row {
@@ -235,7 +244,7 @@ function ruleStyle({ look }: Context): string {
 /** A row of a table that has no room for its columns: its cells as text. */
 function listed(row: TableRow, context: Context, width: number): Row[] {
   const wrapper = new Wrapper(Math.max(MIN_TEXT, width), context.measure);
-  row.forEach(({ runs }, index) => {
+  row.cells.forEach(({ runs }, index) => {
     if (index > 0) wrapper.feed([{ text: " | ", style: ruleStyle(context) }]);
     wrapper.feed(runs);
   });

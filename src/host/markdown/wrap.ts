@@ -44,8 +44,11 @@ export class Wrapper {
 
   feed(runs: readonly Run[]): void {
     for (const run of runs) {
-      const lines = run.text.split("\n");
-      lines.forEach((line, index) => {
+      if (!run.text.includes("\n")) {
+        this.#text(run.text, run);
+        continue;
+      }
+      run.text.split("\n").forEach((line, index) => {
         if (index > 0) this.#break();
         this.#text(line, run);
       });
@@ -70,17 +73,21 @@ export class Wrapper {
 
   #text(text: string, run: Run): void {
     if (isAscii(text)) {
-      for (const [part] of text.matchAll(/ +|[^ ]+/g)) {
-        if (part.startsWith(" ")) this.#blank(part, run);
-        else this.#ascii(part, run);
+      for (let at = 0; at < text.length;) {
+        const word = text.charCodeAt(at) !== 0x20;
+        let end = at + 1;
+        while (end < text.length && (text.charCodeAt(end) !== 0x20) === word) end++;
+        if (word) this.#ascii(text.slice(at, end), run);
+        else this.#blank(text.slice(at, end), run);
+        at = end;
       }
       return;
     }
     walkCells(text.replaceAll("\t", " "), this.#measure, (cluster, cells) => {
       if (cluster === " ") return this.#blank(" ", run);
-      if (cells === 2) this.#place();
+      if (cells > 1) this.#place();
       this.#add(cluster, cells, run);
-      if (cells === 2) this.#place();
+      if (cells > 1) this.#place();
     });
   }
 
@@ -98,17 +105,19 @@ export class Wrapper {
     if (this.#wordCells + cells > this.#width) this.#place();
     if (cells === 0 && this.#wordCells === 0) {
       // A mark that follows a glyph which is placed already belongs to it.
-      if (this.#gapCells === 0 && this.#cells > 0) append(this.#row, { ...run, text });
+      if (this.#gapCells === 0 && this.#cells > 0) {
+        append(this.#row, { text, style: run.style, href: run.href });
+      }
       return;
     }
-    append(this.#word, { ...run, text });
+    append(this.#word, { text, style: run.style, href: run.href });
     this.#wordCells += cells;
   }
 
   #blank(text: string, run: Run): void {
     this.#place();
     if (this.#cells === 0 || this.#gapCells + text.length > MAX_GAP) return;
-    append(this.#gap, { ...run, text });
+    append(this.#gap, { text, style: run.style, href: run.href });
     this.#gapCells += text.length;
   }
 
