@@ -4,10 +4,14 @@
  * @module
  */
 
+import { notice } from "../../core/notices/mod.ts";
 import type { ConversationId } from "../../core/conversation/mod.ts";
 import { FsError, type InputStream } from "../../host/platform/port.ts";
 import { parseIdLines } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
+
+/** How long it is waited before the wait is shown, ms. */
+const QUIET_MS = 1000;
 
 /** Reads them all; throws the signal's reason when the run is to wind up first. */
 export async function readIds(app: App): Promise<ConversationId[]> {
@@ -18,6 +22,7 @@ export async function readIds(app: App): Promise<ConversationId[]> {
       code: 2,
     });
   }
+  using _wait = showWait(app);
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
@@ -26,6 +31,20 @@ export async function readIds(app: App): Promise<ConversationId[]> {
     text += decoder.decode(chunk, { stream: true });
   }
   return parseIdLines(text + decoder.decode());
+}
+
+// PR-054: a program that waits for a pipe without a word looks hung.
+function showWait({ printer }: App): Disposable {
+  const timer = setTimeout(() => {
+    if (printer.err.format === "text-pretty") printer.status("⏱ Waiting for ids on stdin…");
+    else printer.notice(notice("waiting for ids on stdin…"));
+  }, QUIET_MS);
+  return {
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      printer.status(null);
+    },
+  };
 }
 
 async function read(stdin: InputStream): Promise<Uint8Array | null> {

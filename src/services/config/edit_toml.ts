@@ -50,7 +50,15 @@ export async function editToml(file: string, text: string, setting: Setting): Pr
     const after = parsed(edited);
     if (after !== null && isSame(after, wanted)) return edited;
   }
-  throw refuse("cannot be set here without changing something else; edit the file", null);
+  const line = lineNear(setting.path, sections);
+  throw refuse("cannot be set here without changing something else; edit the file", line);
+}
+
+/** The line of what shares the most names with `path`. */
+function lineNear(path: KeyPath, sections: readonly TomlSection[]): number {
+  const places = [...sections, ...allEntries(sections)];
+  const shared = places.map((place) => sharedNames(place.path, path));
+  return places[shared.indexOf(Math.max(...shared))]?.line ?? 1;
 }
 
 async function syntaxError(file: string, text: string): Promise<ConfigError> {
