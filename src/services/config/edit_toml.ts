@@ -208,8 +208,8 @@ function inNewTable(text: string, path: KeyPath, value: string): string {
   const eol = eolOf(text);
   const header = `[${tomlKey(path.slice(0, -1))}]`;
   const table = `${header}${eol}${tomlKey(path.slice(-1))} = ${value}${eol}`;
-  const trimmed = text.replace(/[ \t\r\n]+$/, "");
-  const isEmpty = trimmed === "" || trimmed === "\ufeff";
+  const trimmed = text.replace(/(?:\r?\n[ \t]*)+$/, "");
+  const isEmpty = trimmed.replace("\ufeff", "").trim() === "";
   return isEmpty ? `${trimmed}${table}` : `${trimmed}${eol}${eol}${table}`;
 }
 

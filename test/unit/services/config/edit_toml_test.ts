@@ -101,6 +101,10 @@ Deno.test("edit: a missing table is made at the end, with a blank line before it
   );
   assert.equal(await set("", "user.name=u"), '[user]\nname = "u"\n');
   assert.equal(
+    await set("inherit = true  \n\n  \n", "user.name=u"),
+    'inherit = true  \n\n[user]\nname = "u"\n',
+  );
+  assert.equal(
     await set("# only words\n\n\n", "user.name=u"),
     '# only words\n\n[user]\nname = "u"\n',
   );
