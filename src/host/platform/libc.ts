@@ -102,10 +102,19 @@ const NUMBERS = {
 } as const satisfies Record<string, Record<SignalName, number>>;
 
 const FLAGS = {
-  linux: { cloexec: 0x80000, noctty: 0x100, winsize: 0x5413n, block: 0, setMask: 2, flush: 0 },
+  linux: {
+    cloexec: 0x80000,
+    noctty: 0x100,
+    nonblock: 0x800,
+    winsize: 0x5413n,
+    block: 0,
+    setMask: 2,
+    flush: 0,
+  },
   darwin: {
     cloexec: 0x1000000,
     noctty: 0x20000,
+    nonblock: 0x4,
     winsize: 0x40087468n,
     block: 1,
     setMask: 3,
@@ -204,7 +213,10 @@ export function systemOver(runtime: CRuntime): System {
     },
     open: (path) => {
       const fd = Number(
-        c.open(encoder.encode(path + "\0"), O_RDWR | flags.cloexec | flags.noctty),
+        c.open(
+          encoder.encode(path + "\0"),
+          O_RDWR | flags.cloexec | flags.noctty | flags.nonblock,
+        ),
       );
       return fd;
     },

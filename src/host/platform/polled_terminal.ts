@@ -11,7 +11,8 @@ import type { PollResult, System } from "./system.ts";
 
 const READ_SIZE = 65_536;
 // A read that fails this often in a row although poll says there is input: the terminal is gone.
-const FAILURES = 3;
+const FAILURES = 50;
+const RETRY_MS = 10;
 /** In the background the terminal is looked at this often. */
 const BACKGROUND_LOOK_MS = 250;
 /** Reads in a row that find input at once; after these, other work gets its turn. */
@@ -62,7 +63,10 @@ export function openPolledTerminal(
         const [terminal, pipeEnd] = await ready(left) ?? [];
         if (pipeEnd?.readable) system.read(wakeRead, 64);
         if (signal.aborted || closed) break;
-        if (terminal?.readable && system.foregroundGroup(fd) !== system.getpgrp()) {
+        const group = terminal?.readable ? system.foregroundGroup(fd) : -1;
+        // After a hang-up there is always something to read, and no foreground any more.
+        if (terminal?.gone && group < 0) return { kind: "gone" };
+        if (terminal?.readable && group !== system.getpgrp()) {
           // A read from the background would stop us: wait until we are in front again.
           await wait([wakeRead], Math.min(BACKGROUND_LOOK_MS, left < 0 ? Infinity : left));
         } else if (terminal?.readable) {
@@ -70,10 +74,10 @@ export function openPolledTerminal(
           if (bytes !== null && bytes.length > 0) return { kind: "bytes", bytes };
           // Nothing, and no hang-up: Ctrl-D where a line was read.
           if (bytes !== null) return { kind: system.poll(fd).gone ? "gone" : "end" };
-          if (++failures >= FAILURES) return { kind: "gone" };
-        } else if (terminal?.gone) {
-          return { kind: "gone" };
-        }
+          if (system.poll(fd).gone || ++failures >= FAILURES) return { kind: "gone" };
+          // A shell or a pager has read it first.
+          await wait([wakeRead], RETRY_MS);
+        } else failures = 0;
         if (until !== Infinity && clock.now() >= until) break;
       }
       return { kind: "idle" };

@@ -93,12 +93,15 @@ export interface System {
   setModes(fd: number, modes: TerminalModes): boolean;
   /** The terminal's size, or null when unknown. */
   windowSize(fd: number): WindowSize | null;
-  /** Opens a path read and write, close-on-exec; -1 when that failed. */
+  /**
+   * Opens a path read and write, close-on-exec; -1 when that failed. Non-blocking: what poll called
+   * readable may have gone to another reader by the time we read.
+   */
   open(path: string): number;
   /** Opens a pipe, close-on-exec: read end, write end. */
   pipe(): readonly [number, number] | null;
   close(fd: number): void;
-  /** Reads what is there; null on an error, empty at the end. */
+  /** Reads what is there; null when that is nothing or an error, empty at the end. */
   read(fd: number, size: number): Uint8Array | null;
   /** Writes without waiting its turn; -1 on an error. Only for a descriptor poll called writable. */
   write(fd: number, bytes: Uint8Array): number;
