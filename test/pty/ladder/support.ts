@@ -124,6 +124,27 @@ export async function streaming(pty: Pty): Promise<void> {
   await pty.expect("not a language model:");
 }
 
+/** What the interactive shell prompts with. */
+export const PROMPT = "@@ ";
+
+/**
+ * A shell with job control, as a person has it; `$JP` is jp. Without line editing, so that the
+ * terminal at its prompt is the terminal as it was.
+ */
+export async function startShell(target: Target, args: readonly string[]): Promise<Run> {
+  const env = await fixtureEnv();
+  const command = jpCommand(target, ...args);
+  const pty = spawnPty({
+    cmd: "bash",
+    args: ["--norc", "--noprofile", "--noediting", "-i"],
+    env: { ...env.env, PS1: PROMPT, HISTFILE: "", JP: [command.cmd, ...command.args].join(" ") },
+    cwd: env.workspace,
+    timeoutMs: 20_000,
+  });
+  await pty.expect(PROMPT);
+  return new Run(pty, env);
+}
+
 /** Resolves when a SIGINT sent now is a press of its own, and not the last one relayed. */
 export function pastRelayWindow(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
