@@ -58,8 +58,8 @@ and why.`,
 A model is named \`provider/name\`. The quickest ways away from this demo:
 
 \`\`\`sh
-export OPENROUTER_API_KEY=…       # or OPENAI_API_KEY
-jp query -m openrouter/openrouter/auto "Hello"
+export ANTHROPIC_API_KEY=…        # or OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY
+jp query -m anthropic/claude-sonnet-5 "Hello"
 
 ollama pull llama3.2              # local, no key
 jp query -m ollama/llama3.2 "Hello"
