@@ -35,6 +35,7 @@ import {
   undoOfAll,
 } from "./mode_guards.ts";
 import { TerminalWriter } from "./terminal_writer.ts";
+import { Turns } from "./turns.ts";
 
 const UNKNOWN_SIZE: WindowSize = { columns: 80, rows: 24 };
 /** Terminals that have the kitty protocol in every version that goes by the name. */
@@ -67,7 +68,8 @@ export class Terminal implements Disposable {
   #undone = false;
   #loans = 0;
   #drawn = "";
-  #turn: Promise<void> = Promise.resolve();
+  readonly #screen = new Turns();
+  readonly #questions = new Turns();
   #standing = 0;
   readonly #writer = new TerminalWriter(() => this.device);
   readonly #encoder = new TextEncoder();
@@ -133,23 +135,18 @@ export class Terminal implements Disposable {
 
   /**
    * Resolves when no other prompt is on the screen, and keeps others off until disposed: one that
-   * is being taken away is gone before the next is drawn. Resolves also when `signal` aborts; then
-   * it is nobody's turn.
+   * is being taken away is gone before the next is drawn. On an abort see {@linkcode Turns}.
    */
-  async takeTurn(signal?: AbortSignal): Promise<Disposable> {
-    const before = this.#turn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = before.then(() => promise);
-    const aborted = Promise.withResolvers<void>();
-    const onAbort = (): void => {
-      resolve();
-      aborted.resolve();
-    };
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    await Promise.race([before, aborted.promise]);
-    signal?.removeEventListener("abort", onAbort);
-    return { [Symbol.dispose]: resolve };
+  takeTurn(signal?: AbortSignal): Promise<Disposable> {
+    return this.#screen.take(signal);
+  }
+
+  /**
+   * Resolves when no other question is being asked, and keeps others waiting until disposed: a
+   * prompt that has made way for a menu is the next to be shown. Menus need no such place.
+   */
+  takePlace(signal?: AbortSignal): Promise<Disposable> {
+    return this.#questions.take(signal);
   }
 
   /**

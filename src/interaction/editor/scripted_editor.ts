@@ -15,8 +15,11 @@ import {
 
 /** What happens at one opening. */
 export type ScriptedEdit =
-  | { readonly saves: string; readonly hasty?: boolean }
+  | { readonly saves: string }
+  /** Gone at once, with the text as it was and its file kept there. */
+  | { readonly hastyAt: string }
   | { readonly cancels: true; readonly keptAt?: string }
+  | { readonly aborts: true; readonly keptAt?: string }
   | { readonly fails: "spawn" | "io" };
 
 /** Plays its script; more openings than it has are an error. */
@@ -30,36 +33,35 @@ export class ScriptedEditor implements EditorBackend {
     this.#script = [...script];
   }
 
-  editText(edit: TextEdit, signal: AbortSignal): Promise<TextOutcome> {
-    return this.#play(
-      edit,
-      signal,
-      (step) =>
-        "saves" in step
-          ? { kind: "saved", text: step.saves, hasty: step.hasty ?? false }
-          : { kind: "cancelled", keptAt: "keptAt" in step ? step.keptAt ?? null : null },
-    );
-  }
-
-  editFile(edit: FileEdit, signal: AbortSignal): Promise<FileOutcome> {
-    return this.#play(edit, signal, (step) => ({
-      kind: "saves" in step ? "saved" : "cancelled",
-    }));
+  // deno-lint-ignore require-await -- a rejection, never a throw, as of a real editor
+  async editText(edit: TextEdit, signal: AbortSignal): Promise<TextOutcome> {
+    if (signal.aborted) return { kind: "aborted", keptAt: null };
+    const step = this.#next(edit);
+    if ("saves" in step) return { kind: "saved", text: step.saves, hastyAt: null };
+    if ("hastyAt" in step) return { kind: "saved", text: edit.content, hastyAt: step.hastyAt };
+    return { kind: "cancels" in step ? "cancelled" : "aborted", keptAt: step.keptAt ?? null };
   }
 
   // deno-lint-ignore require-await -- a rejection, never a throw, as of a real editor
-  async #play<T>(
-    edit: TextEdit | FileEdit,
-    signal: AbortSignal,
-    outcome: (step: Exclude<ScriptedEdit, { fails: unknown }>) => T,
-  ): Promise<T> {
-    signal.throwIfAborted();
+  async editFile(edit: FileEdit, signal: AbortSignal): Promise<FileOutcome> {
+    if (signal.aborted) return { kind: "aborted" };
+    const step = this.#next(edit);
+    if ("saves" in step || "hastyAt" in step) return { kind: "saved" };
+    return { kind: "cancels" in step ? "cancelled" : "aborted" };
+  }
+
+  /** Openings of the script that have not come about. */
+  get left(): number {
+    return this.#script.length;
+  }
+
+  #next(edit: TextEdit | FileEdit): Exclude<ScriptedEdit, { readonly fails: unknown }> {
     this.opened.push(edit);
     const step = this.#script.shift();
     if (step === undefined) throw new RangeError("the script has no more openings");
     if ("fails" in step) {
       throw new EditorError(step.fails, "scripted failure", { help: "Change the script." });
     }
-    return outcome(step);
+    return step;
   }
 }

@@ -54,50 +54,66 @@ export class TerminalEditor implements EditorBackend {
     const before = new TextEncoder().encode(edit.content);
     const path = `${this.#temporaryFolder()}/jp-${crypto.randomUUID()}${edit.suffix}`;
     await io("write", path, fs.createNew(path, before, 0o600));
+    const remove = (): Promise<void> => fs.remove(path).catch(() => {});
     const started = clock.now();
-    let succeeded: boolean;
+    let ending: Ending;
     try {
-      succeeded = await this.#run([path], undefined, signal);
+      ending = await this.#run([path], undefined, signal);
     } catch (error) {
-      await fs.remove(path).catch(() => {});
+      await remove();
       throw error;
     }
-    const text = await io("read", path, fs.readText(path));
+    const text = withoutAddedEnd(await io("read", path, fs.readText(path)), edit.content);
     const changed = text !== edit.content;
-    if (!succeeded) {
-      if (!changed) await fs.remove(path).catch(() => {});
-      return { kind: "cancelled", keptAt: changed ? path : null };
+    if (ending !== "succeeded") {
+      // What was saved before it ended that way is not lost (PR-020).
+      if (!changed) await remove();
+      const kind = ending === "failed" ? "cancelled" : "aborted";
+      return { kind, keptAt: changed ? path : null };
     }
     const hasty = !changed && clock.now() - started < HASTY_MS;
     // A window may open the file any moment now: it stays.
-    if (!hasty) await fs.remove(path).catch(() => {});
-    return { kind: "saved", text, hasty };
+    if (!hasty) await remove();
+    return { kind: "saved", text, hastyAt: hasty ? path : null };
   }
 
   async editFile(edit: FileEdit, signal: AbortSignal): Promise<FileOutcome> {
-    return { kind: await this.#run(edit.paths, edit.cwd, signal) ? "saved" : "cancelled" };
+    const ending = await this.#run(edit.paths, edit.cwd, signal);
+    switch (ending) {
+      case "succeeded":
+        return { kind: "saved" };
+      case "failed":
+        return { kind: "cancelled" };
+      case "aborted":
+        return { kind: "aborted" };
+    }
   }
 
   async #run(
     paths: readonly string[],
     cwd: string | undefined,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<Ending> {
     const { terminal, printer, router, platform } = this.#stage;
-    signal.throwIfAborted();
+    using _turn = await terminal.takeTurn(signal);
+    if (signal.aborted) return "aborted";
+    // Asked now: a prompt that was on the screen until a moment ago has given its modes back.
     const onTerminal = router.state.interactive && terminal.owner === "us";
-    using _turn = await terminal.takeTurn();
     using _hold = await printer.hold(signal);
     using _lent = onTerminal ? router.lend() : nothing();
-    using _loan = onTerminal ? terminal.lend() : nothing();
+    using loan = onTerminal ? terminal.lend() : null;
+    if (signal.aborted) return "aborted";
     const child = await this.#start(paths, cwd, onTerminal);
     using _killed = router.registerProcess(child.pid);
     const onAbort = (): void => void platform.system.kill(child.pid, "SIGTERM");
     signal.addEventListener("abort", onAbort, { once: true });
+    // It may have come while the program was started.
+    if (signal.aborted) onAbort();
     try {
       const { code, signal: killedBy } = await child.ended;
-      signal.throwIfAborted();
-      return code === 0 && killedBy === null;
+      if (killedBy !== null) loan?.wasKilled();
+      if (signal.aborted) return "aborted";
+      return code === 0 && killedBy === null ? "succeeded" : "failed";
     } finally {
       signal.removeEventListener("abort", onAbort);
     }
@@ -134,6 +150,14 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such program",
   EACCES: "it may not be executed",
 };
+
+/** How a run of the editor ended. */
+type Ending = "succeeded" | "failed" | "aborted";
+
+/** The text without the line end an editor has put behind a last line that had none. */
+function withoutAddedEnd(text: string, before: string): string {
+  return before.endsWith("\n") ? text : text.replace(/\r?\n$/, "");
+}
 
 /** What is started for an editor and its paths. */
 export function spawnCommand(

@@ -26,19 +26,28 @@ export interface FileEdit {
 export type TextOutcome =
   | {
     readonly kind: "saved";
+    /** Without the line end that editors put behind the last line. */
     readonly text: string;
-    /** The editor was gone at once with nothing changed: it probably needs a wait flag (PR-019). */
-    readonly hasty: boolean;
+    /**
+     * The editor was gone at once with nothing changed: it probably needs a wait flag (PR-019). The
+     * file stays for the window that may open it: here. Null otherwise.
+     */
+    readonly hastyAt: string | null;
   }
   /** The editor ended with a failure status, as git takes it: the text before stays. */
   | {
     readonly kind: "cancelled";
     /** Where the changed text is kept, if it was changed before that (PR-020). */
     readonly keptAt: string | null;
-  };
+  }
+  /** The signal aborted, and the editor was asked to end. */
+  | { readonly kind: "aborted"; readonly keptAt: string | null };
 
 /** How editing files ended. */
-export type FileOutcome = { readonly kind: "saved" } | { readonly kind: "cancelled" };
+export type FileOutcome =
+  | { readonly kind: "saved" }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "aborted" };
 
 /** An editor, wherever the user sits. "No editor" is the absence of one, not one that does nothing. */
 export interface EditorBackend {

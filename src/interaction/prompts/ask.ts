@@ -1,7 +1,5 @@
 /**
- * A standalone prompt: a question a command asks by itself. A Ctrl-C in it is a first press: the
- * prompt makes way for the menu of the topmost scope and comes back, unanswered and unchanged, when
- * that is answered with Continue.
+ * A standalone question with one key for a command that has nothing else to ask.
  *
  * Source: RFD 092 "Ctrl-C inside active prompts".
  *
@@ -9,7 +7,8 @@
  */
 
 import type { Gate } from "../gate/mod.ts";
-import { type InlineSelect, showSelect, type Stage } from "../widgets/mod.ts";
+import type { InlineSelect, Stage } from "../widgets/mod.ts";
+import { TerminalPrompts } from "./terminal_prompts.ts";
 
 /** How a standalone single-key prompt ended. */
 export type Answer =
@@ -28,33 +27,16 @@ export async function ask(
   select: InlineSelect,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { router } = stage;
-  if (!router.state.interactive) return { kind: "unavailable" };
-  for (;;) {
-    await pressesAnswered(stage, gate, signal);
-    const outcome = await showSelect(stage, select, { screen: "prompt", signal });
-    switch (outcome.kind) {
-      case "chosen":
-      case "cancelled":
-      case "unavailable":
-        return outcome;
-      case "gone":
-        router.hangUp();
-        break;
-      case "swapped":
-      case "aborted":
-        break;
-    }
-    signal.throwIfAborted();
-  }
-}
-
-// A press that came just before the prompt is drawn is answered first, and so is a swap.
-async function pressesAnswered(stage: Stage, gate: Gate, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    await gate.pass(signal);
-    if (stage.router.topScope?.pending !== true) return;
-    // The scope has been told and is about to close the gate.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+  const prompts = new TerminalPrompts(stage, gate);
+  const answer = await prompts.inlineSelect(select, { as: "prompt", signal });
+  signal.throwIfAborted();
+  switch (answer.kind) {
+    case "chosen":
+    case "cancelled":
+    case "unavailable":
+      return answer;
+    case "aborted":
+    case "gone":
+      return { kind: "unavailable" };
   }
 }
