@@ -25,6 +25,7 @@ import {
 } from "../../../services/workspace/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { Choice } from "./choose_conversation.ts";
+import type { TextSource } from "./compose/mod.ts";
 import { lockFor, type LockWaitSettings } from "./lock_wait.ts";
 import type { RequestText } from "./request_text.ts";
 
@@ -32,8 +33,8 @@ import type { RequestText } from "./request_text.ts";
 export interface Opening {
   readonly title: string | null;
   readonly lockWait: LockWaitSettings;
-  /** The request, given the last one that nobody answered. */
-  text(unanswered: string | null): RequestText;
+  /** The request. Composing it in an editor may take its time. */
+  text(source: TextSource): Promise<RequestText>;
 }
 
 /** An open conversation, held by us alone until disposed. */
@@ -65,7 +66,7 @@ const DISK_FAULTS: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
 ]);
 
 /**
- * Opens what was chosen. Where the disk takes nothing that is said aloud, and the conversation goes
+ * Opens what was chosen; null when there turned out to be nothing to ask. Where the disk takes nothing that is said aloud, and the conversation goes
  * on in memory: an answer that cannot be kept is better than none.
  */
 export async function openConversation(
@@ -73,7 +74,7 @@ export async function openConversation(
   store: Store,
   choice: Choice,
   opening: Opening,
-): Promise<OpenConversation> {
+): Promise<OpenConversation | null> {
   await app.gate.pass(app.signal);
   try {
     return await open(app, store, choice, opening);
@@ -81,6 +82,7 @@ export async function openConversation(
     if (!(error instanceof StoreError) || !DISK_FAULTS.has(error.code)) throw error;
     const memory = await openStore(app.platform, await app.workspace(), { persist: false });
     const opened = await open(app, memory, choice, opening);
+    if (opened === null) return null;
     app.printer.notice(
       notice(`jp: ${error.message}\n${error.help}\nThe answer is shown, but nothing is kept.`),
     );
@@ -105,11 +107,12 @@ async function open(
   store: Store,
   choice: Choice,
   opening: Opening,
-): Promise<OpenConversation> {
+): Promise<OpenConversation | null> {
   if (choice.kind === "existing") return await lockAndOpen(app, store, choice.ref, opening);
   const ref = choice.kind === "new"
     ? await createFor(store, opening)
     : await forkFor(store, choice, opening);
+  if (ref === null) return null;
   try {
     return await lockAndOpen(app, store, ref, opening);
   } catch (error) {
@@ -118,18 +121,25 @@ async function open(
   }
 }
 
-async function createFor(store: Store, opening: Opening): Promise<ConversationRef> {
-  const words = textOf(opening.text(null)).text;
-  return await store.conversations.create({ title: opening.title, words });
+async function createFor(store: Store, opening: Opening): Promise<ConversationRef | null> {
+  const nothing = { ref: null, events: [], settings: [], unanswered: null };
+  const request = textOf(await opening.text(nothing));
+  if (request === null) return null;
+  return await store.conversations.create({ title: opening.title, words: request.text });
 }
 
 async function forkFor(
   store: Store,
   { of, lastTurns }: Extract<Choice, { readonly kind: "fork" }>,
   opening: Opening,
-): Promise<ConversationRef> {
-  const { events } = await store.conversations.read(of);
-  textOf(opening.text(unansweredRequest(events)?.content ?? null));
+): Promise<ConversationRef | null> {
+  const [base, { events }] = await Promise.all([
+    store.conversations.baseConfig(of),
+    store.conversations.read(of),
+  ]);
+  const unanswered = unansweredRequest(events)?.content ?? null;
+  const settings = settingsOf(base, events);
+  if (textOf(await opening.text({ ref: null, events, settings, unanswered })) === null) return null;
   return await store.conversations.fork(of, {
     ...(lastTurns === null ? {} : { turns: { last: lastTurns } }),
     ...(opening.title === null ? {} : { title: opening.title }),
@@ -150,14 +160,18 @@ async function lockAndOpen(
   store: Store,
   ref: ConversationRef,
   opening: Opening,
-): Promise<OpenConversation> {
+): Promise<OpenConversation | null> {
   await using stack = new AsyncDisposableStack();
   const lock = stack.use(await lockFor(app, store, ref, opening.lockWait));
   const log = stack.use(await store.conversations.open(ref, lock));
   reportDamage(app, log);
   const unanswered = unansweredRequest(log.events);
-  const { text, source } = textOf(opening.text(unanswered?.content ?? null));
   const settings = settingsOf(await store.conversations.baseConfig(ref), log.events);
+  const { events } = log;
+  const asked = { ref, events, settings, unanswered: unanswered?.content ?? null };
+  const request = textOf(await opening.text(asked));
+  if (request === null) return null;
+  const { text, source } = request;
   const record = keeper(app, log);
   const now = (): string => timestampOf(app.platform.clock.now());
   if (source === "unanswered" && unanswered !== null) {
@@ -190,8 +204,9 @@ async function lockAndOpen(
   };
 }
 
-function textOf(request: RequestText): Extract<RequestText, { readonly kind: "text" }> {
+function textOf(request: RequestText): Extract<RequestText, { readonly kind: "text" }> | null {
   if (request.kind === "text") return request;
+  if (request.kind === "ignored") return null;
   throw new CommandError("there is nothing to ask", {
     help: 'Give the question as words, jp query "…", or down a pipe.',
     code: 2,

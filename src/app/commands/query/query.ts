@@ -13,7 +13,6 @@ import {
   type ModelSelection,
   ollamaProbe,
   preloadModel,
-  type ResolvedModel,
   resolveModel,
 } from "../../../services/providers/mod.ts";
 import { type Store, StoreError } from "../../../services/workspace/mod.ts";
@@ -21,9 +20,9 @@ import { type App, CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import { runTurn, type TurnOutcome } from "../../turn/mod.ts";
 import { type Choice, chooseConversation } from "./choose_conversation.ts";
+import { Composer, overlaid, type Plan } from "./compose/mod.ts";
 import { openConversation, recordedSettings } from "./open_conversation.ts";
 import { readPipe } from "./read_stdin.ts";
-import { requestText } from "./request_text.ts";
 import { turnPorts } from "./turn_ports.ts";
 import { TurnEndRecord } from "./turn_end_record.ts";
 import { platformTimer } from "./timer.ts";
@@ -32,7 +31,12 @@ import { platformTimer } from "./timer.ts";
 export async function query(app: App, command: QueryCommand): Promise<number> {
   const end = new TurnEndRecord(app.printer);
   try {
-    const { reason, error, usage } = await ask(app, command, end);
+    const outcome = await ask(app, command, end);
+    if (outcome === null) {
+      end.print("stopped");
+      return 0;
+    }
+    const { reason, error, usage } = outcome;
     app.log.write("info", "turn ended", { reason });
     end.print(reason, usage);
     if (error !== null) throw error;
@@ -43,7 +47,12 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
   }
 }
 
-async function ask(app: App, command: QueryCommand, end: TurnEndRecord): Promise<TurnOutcome> {
+/** The turn; null when the query was left empty. */
+async function ask(
+  app: App,
+  command: QueryCommand,
+  end: TurnEndRecord,
+): Promise<TurnOutcome | null> {
   refuseWhatIsMissing(command);
   const store = await app.store();
   const flags = flagsOf(command);
@@ -61,13 +70,22 @@ async function ask(app: App, command: QueryCommand, end: TurnEndRecord): Promise
   const before = choice.kind === "existing"
     ? null
     : await plan(app, early, flags, await settingsBefore(store, choice));
+  await using composer = new Composer(app, store, command, {
+    words,
+    piped,
+    editor: early.config.editor,
+    plan: (recorded, changes) => plan(app, early, flags, recorded, changes),
+  });
   await using conversation = await openConversation(app, store, choice, {
     title: command.title,
     lockWait: early.config.style.lock_wait,
-    text: (unanswered) => requestText({ words, piped, noEdit: command.noEdit, unanswered }),
+    text: (source) => composer.text(source),
   });
+  if (conversation === null) return null;
+  if (conversation.kept) await composer.belongsTo(conversation.ref);
   // One that others write to is read when it is ours.
-  const { resolved, model } = before ?? await plan(app, early, flags, conversation.settings);
+  const { resolved, model } = composer.plan ?? before ??
+    await plan(app, early, flags, conversation.settings);
   if (conversation.kept) end.conversation = conversation.ref.id;
   app.log.write("info", "asking", { model: model.model.id, conversation: conversation.ref.id });
   if (model.notice !== null) app.printer.notice(notice(model.notice));
@@ -78,23 +96,28 @@ async function ask(app: App, command: QueryCommand, end: TurnEndRecord): Promise
   });
 
   using ports = turnPorts(app, resolved.config, model.model, conversation, command);
-  return await runTurn(ports, conversation.text, app.signal);
+  if (composer.inEditor) ports.echo?.(conversation.text);
+  const outcome = await runTurn(ports, conversation.text, app.signal);
+  if (outcome.error === null && outcome.reason !== "interrupted") await composer.succeeded();
+  return outcome;
 }
 
 async function settingsBefore(store: Store, choice: Choice): Promise<readonly JsonObject[]> {
   return choice.kind === "fork" ? await recordedSettings(store, choice.of) : [];
 }
 
-/** The configuration with what the conversation has recorded, and the model it names. */
+/** What holds with what the conversation has recorded, and with changes over the flags. */
 async function plan(
   app: App,
   early: Resolved,
   flags: JsonObject,
   recorded: readonly JsonObject[],
-): Promise<{ readonly resolved: Resolved; readonly model: ResolvedModel }> {
-  const resolved = recorded.length === 0
+  changes: JsonObject = {},
+): Promise<Plan> {
+  const same = recorded.length === 0 && Object.keys(changes).length === 0;
+  const resolved = same
     ? early
-    : await app.config({ flags, conversation: recorded });
+    : await app.config({ flags: overlaid(flags, changes), conversation: recorded });
   warn(app, resolved, early);
   return { resolved, model: await chooseModel(app, resolved) };
 }
@@ -183,9 +206,7 @@ function warn(app: App, { warnings }: Resolved, told?: Resolved): void {
 
 // What is announced and not there is said, never passed over in silence.
 function refuseWhatIsMissing(command: QueryCommand): void {
-  const missing = command.edit
-    ? "--edit"
-    : command.schema !== null
+  const missing = command.schema !== null
     ? "--schema"
     : command.replay
     ? "--replay"

@@ -13,8 +13,10 @@ export type RequestText =
     readonly kind: "text";
     readonly text: string;
     /** `unanswered`: it stands in the conversation already, and nobody answered it. */
-    readonly source: "words" | "pipe" | "unanswered" | "synthesized";
+    readonly source: "words" | "pipe" | "unanswered" | "synthesized" | "editor";
   }
+  /** The user was asked and has nothing to say; that has been said. */
+  | { readonly kind: "ignored" }
   /** There is nothing to send. */
   | { readonly kind: "nothing" };
 
@@ -31,7 +33,7 @@ export interface RequestParts {
 }
 
 /** The request: words, a blank line, piped text; or with `-E` what was left unanswered. */
-export function requestText(parts: RequestParts): RequestText {
+export function requestText(parts: RequestParts): Exclude<RequestText, { kind: "ignored" }> {
   const pieces = [parts.words, parts.piped ?? ""].map(withoutLastNewline)
     .filter((piece) => piece.trim() !== "");
   if (pieces.length > 0) {
