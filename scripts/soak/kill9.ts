@@ -2,25 +2,25 @@
  * Kills turns of the real program with SIGKILL at random moments and says what was lost: nothing
  * that had been acknowledged may be, and every conversation has to load.
  *
- *     deno run -A scripts/soak/kill9.ts [--runs N] [--seed N]
+ *     deno run -A scripts/soak/kill9.ts [--kills N] [--seed N]
  *
- * Exit status: 1 if something was lost. 1,000 runs take about ten minutes.
+ * Exit status: 1 if something was lost. 1,000 of them take about ten minutes.
  */
 import { killRuns } from "./kill_runs.ts";
 import { readNumbers } from "./numbers.ts";
 
 const PROGRESS_EVERY = 50;
 
-const numbers = readNumbers(Deno.args, { runs: 1000, seed: Math.floor(Math.random() * 2 ** 31) });
+const numbers = readNumbers(Deno.args, { kills: 1000, seed: Math.floor(Math.random() * 2 ** 31) });
 if (numbers === null) {
-  console.error("usage: deno run -A scripts/soak/kill9.ts [--runs N] [--seed N]");
+  console.error("usage: deno run -A scripts/soak/kill9.ts [--kills N] [--seed N]");
   Deno.exit(2);
 }
-console.error(`kill9: ${numbers.runs} runs, seed ${numbers.seed}`);
+console.error(`kill9: ${numbers.kills} kills, seed ${numbers.seed}`);
 const summary = await killRuns({
   ...numbers,
-  progress: (done) => {
-    if (done % PROGRESS_EVERY === 0) console.error(`kill9: ${done} runs`);
+  progress: (killed) => {
+    if (killed % PROGRESS_EVERY === 0) console.error(`kill9: ${killed} killed`);
   },
 });
 const { runs, killed, acknowledged, conversations, torn, abandoned, faults } = summary;

@@ -14,15 +14,16 @@ import { type FixtureEnv, fixtureEnv, jpCommand, spawnDetached } from "../../tes
 import { mulberry32 } from "./random.ts";
 
 export interface KillOptions {
-  readonly runs: number;
+  /** How many runs are to be killed; those that end before their moment come on top. */
+  readonly kills: number;
   readonly seed: number;
-  /** Told after each run. */
-  readonly progress?: (done: number) => void;
+  /** Told after each run that was killed, with how many were. */
+  readonly progress?: (killed: number) => void;
 }
 
 export interface KillSummary {
   readonly runs: number;
-  /** Runs that were still there when they were killed. */
+  /** Runs that were still there when their moment came. */
   readonly killed: number;
   /** Of all runs, those that had printed their request, their answer, their end. */
   readonly acknowledged: {
@@ -48,26 +49,41 @@ interface Acknowledged {
   readonly end: boolean;
 }
 
-const WORDS = 40;
+/** So that answering takes about as long as starting. */
+const WORDS = 100;
+/** Runs for each one that is to be killed, at most. */
+const MOST_RUNS = 4;
 
 export async function killRuns(options: KillOptions): Promise<KillSummary> {
   const random = mulberry32(options.seed);
   await using fixture = await fixtureEnv({ env: { JP_SESSION: "soak" } });
   const faults: string[] = [];
-  const began = performance.now();
-  await oneRun(fixture, "not killed", true, null, faults);
-  const whole = performance.now() - began;
+  const timed = async (text: string, isNew: boolean, at: number | null) => {
+    const began = performance.now();
+    const run = await oneRun(fixture, text, isNew, at, faults);
+    return { run, lasted: performance.now() - began };
+  };
+  // The first run also warms the caches.
+  await timed("not killed", true, null);
+  let whole = (await timed("not killed either", true, null)).lasted;
   const acknowledged: Acknowledged[] = [];
-  for (let number = 1; number <= options.runs; number++) {
-    const isNew = random() < 0.25;
-    const at = random() * whole * 1.05;
-    acknowledged.push(await oneRun(fixture, `run ${number}`, isNew, at, faults));
-    options.progress?.(number);
+  let killed = 0;
+  while (killed < options.kills && acknowledged.length < options.kills * MOST_RUNS) {
+    const text = `run ${acknowledged.length + 1}`;
+    const { run, lasted } = await timed(text, random() < 0.25, random() * whole);
+    acknowledged.push(run);
+    if (run.killed) {
+      killed += 1;
+      options.progress?.(killed);
+    } else {
+      // The machine may be busier now, or less.
+      whole = lasted;
+    }
   }
   return {
     ...await inspect(fixture, acknowledged, faults),
-    runs: options.runs,
-    killed: acknowledged.filter(({ killed }) => killed).length,
+    runs: acknowledged.length,
+    killed,
     acknowledged: {
       requests: acknowledged.filter(({ request }) => request).length,
       answers: acknowledged.filter(({ answers }) => answers.length > 0).length,
@@ -84,7 +100,7 @@ async function oneRun(
   killAt: number | null,
   faults: string[],
 ): Promise<Acknowledged> {
-  const demo = ["-m", "demo/chat", "-p", `words=${WORDS}`, "-p", "interval_ms=2"];
+  const demo = ["-m", "demo/chat", "-p", `words=${WORDS}`, "-p", "interval_ms=3"];
   const args = ["q", "-F", "json", ...isNew ? ["-n"] : [], ...demo, text];
   await using jp = spawnDetached({ ...jpCommand("deno", ...args), cwd: workspace, env });
   const timer = killAt === null ? undefined : setTimeout(() => {
