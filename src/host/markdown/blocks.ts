@@ -42,6 +42,8 @@ export interface LineMode {
 /** One step from a state to the next. */
 export class BlockStep {
   readonly #open: OpenBlocks;
+  /** Whether the line at hand opened a container. */
+  #openedMarks = false;
 
   constructor(state: BlockState, context: Context) {
     this.#open = new OpenBlocks(state, context);
@@ -63,7 +65,9 @@ export class BlockStep {
     if (!reader.isBlank) this.#open.continueIn(matched);
     if (this.#continueVerbatim(reader, matched, mode)) return;
     const within = this.#openContainers(reader, matched, mode);
-    if (within !== null) this.#text(reader, within, mode);
+    // A line with nothing but markers of blocks it opens is not a blank one.
+    if (within === null || (reader.isBlank && this.#openedMarks)) return;
+    this.#text(reader, within, mode);
   }
 
   /** The next part of a line whose beginning was read already. */
@@ -151,11 +155,13 @@ export class BlockStep {
   /** Opens what the line begins with; how many containers its text is in, null if none is left. */
   #openContainers(reader: LineReader, matched: number, mode: LineMode): number | null {
     let within = matched;
+    this.#openedMarks = false;
     for (;;) {
       const opened = this.#openOne(reader, within, mode);
       if (opened === "done") return null;
       if (opened === "none") return within;
       within = this.#open.containers.length;
+      this.#openedMarks = true;
     }
   }
 

@@ -31,9 +31,16 @@ export function walkCells(
     const cluster = text.slice(start, end);
     const unit = text.charCodeAt(start);
     if (unit >= 0x20 && unit <= 0x7e && end - start === 1) visit(cluster, 1);
-    else if (!INVISIBLE.test(cluster)) visit(cluster, Math.max(0, measure(cluster)));
+    else if (isIdeograph(unit) || !INVISIBLE.test(cluster)) {
+      visit(cluster, Math.max(0, measure(cluster)));
+    }
     return true;
   });
+}
+
+/** Han and kana: most of what is not ASCII where most of a text is not. */
+function isIdeograph(unit: number): boolean {
+  return unit >= 0x3041 && unit <= 0x9fff;
 }
 
 /** The cells of a text in one row. */

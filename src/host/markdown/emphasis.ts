@@ -50,9 +50,14 @@ export function matchEmphasis(items: readonly Item[]): Item[] {
   return out;
 }
 
+const MAX_OPEN = 8;
+
 /** As if every run still open were closed at the end: how a text that goes on is shown. */
 export function closeOpen(items: readonly Item[]): Item[] {
   const out = [...items];
+  const openers = items.filter((item) => item.kind === "delimiter" && item.canOpen).length;
+  // So many are not emphasis that is being written: showing them as it would change every row.
+  if (openers > MAX_OPEN) return out;
   for (let index = out.length - 2; index >= 0; index--) {
     const item = out[index];
     if (item?.kind !== "delimiter" || !item.canOpen) continue;

@@ -59,7 +59,7 @@ export function parseInline(source: string, options: InlineOptions): Parsed {
   return new InlineParser(text, options).parse();
 }
 
-const UNDECIDED_END = /(?:[*_~`]+|\\|!?\[)$/;
+const UNDECIDED_END = /(?:\\?[*_~`]+|\\|!?\[)$/;
 const VOLATILE_END = /(?:[*_~`]+|\\|!)?[ \n]*$/;
 // deno-lint-ignore no-control-regex -- where SGR begins is looked for
 const PLAIN = /[^\\`*_~[\]!<&\n\x1bhw]+/y;

@@ -72,7 +72,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 const MIN_COLUMNS = 20;
 const MIN_ROWS = 3;
 /** Definitions remembered for the links that follow. */
-const MAX_DEFINITIONS = 10_000;
+const MAX_DEFINITIONS = 2_000;
 
 class StreamRenderer implements Renderer {
   readonly #options: RendererOptions;
