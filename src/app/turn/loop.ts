@@ -8,7 +8,7 @@
 import type { ConversationEvent, TurnEndReason, Usage } from "../../core/conversation/mod.ts";
 import type { Scope } from "../../host/signals/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
-import { newTurn, stepTurn, type TurnEffect, type TurnInput } from "./machine.ts";
+import { newTurn, stepTurn, type TurnEffect, type TurnInput, type TurnState } from "./machine.ts";
 
 /** What a turn is run with; every wait takes the signal. */
 export interface TurnPorts {
@@ -65,102 +65,186 @@ export interface TurnOutcome {
   readonly usage: Usage | undefined;
 }
 
-/** Runs one turn to its end. Rejects only for faults that are nobody's but ours. */
+/**
+ * Runs one turn to its end, and a further one for a reply that was begun before it and sent after
+ * it. Rejects only for faults that are nobody's but ours.
+ */
 export async function runTurn(
   ports: TurnPorts,
   content: string,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  let state = newTurn(ports.model);
-  let outcome: TurnEndReason | null = null;
-  let lastError: ProviderError | null = null;
-  // A decision other than to continue cuts the running request short.
-  let cut = new AbortController();
-  let decided: Decision | null = null;
+  return await new Run(ports, signal).turns(content);
+}
 
-  // Does what the machine asks; returns the effect that needs waiting, if there is one.
-  const feed = async (input: TurnInput): Promise<Blocking | null> => {
-    const step = stepTurn(state, input, ports.timestamp());
-    state = step.state;
+class Run {
+  readonly #ports: TurnPorts;
+  readonly #signal: AbortSignal;
+  #state: TurnState;
+  #outcome: TurnEndReason | null = null;
+  #fault: ProviderError | null = null;
+  /** Cuts the running request short: a decision was made, other than to continue. */
+  #cut = new AbortController();
+  #decided: Deciding | null = null;
+  /** Asking what to do has failed: a mistake of ours. */
+  #trouble: { readonly error: unknown } | null = null;
+  /** The menu on screen; settled when there is none. */
+  #menu: Promise<void> = Promise.resolve();
+
+  constructor(ports: TurnPorts, signal: AbortSignal) {
+    this.#ports = ports;
+    this.#signal = signal;
+    this.#state = newTurn(ports.model);
+  }
+
+  async turns(content: string): Promise<TurnOutcome> {
+    for (let asked = content;;) {
+      const reason = await this.#toTheEnd(asked);
+      // A press in the turn's last moment: its menu is up, and what is typed there must not be lost.
+      await this.#menu;
+      const late = this.#decided;
+      if (late?.kind !== "reply" || this.#signal.aborted) {
+        const error = reason === "error" ? this.#fault : null;
+        return { reason, error, usage: this.#state.usage };
+      }
+      this.#takeDecision();
+      this.#outcome = null;
+      this.#state = newTurn(this.#ports.model);
+      asked = late.text;
+      this.#ports.echo?.(asked);
+    }
+  }
+
+  async #toTheEnd(content: string): Promise<TurnEndReason> {
+    using _turn = this.#serve("turn");
+    let next = await this.#feed({ kind: "begin", content });
+    while (this.#outcome === null) {
+      if (this.#signal.aborted) {
+        next = await this.#feed({ kind: "stop", reason: "interrupted" });
+      } else if (this.#trouble !== null) {
+        next = await this.#broken(this.#trouble.error);
+      } else if (this.#decided !== null) {
+        const input = inputFor(this.#decided);
+        this.#takeDecision();
+        next = await this.#feed(input);
+      } else if (next !== null) next = await this.#carryOn(next);
+      else throw new TypeError("the turn has nothing to wait for and has not ended");
+    }
+    return this.#outcome;
+  }
+
+  /** Does what the machine asks; returns the effect that needs waiting, if there is one. */
+  async #feed(input: TurnInput): Promise<Blocking | null> {
+    const step = stepTurn(this.#state, input, this.#ports.timestamp());
+    this.#state = step.state;
     let blocking: Blocking | null = null;
     for (const effect of step.effects) {
       if (effect.kind === "request" || effect.kind === "wait") blocking = effect;
-      else if (effect.kind === "end") outcome = effect.reason;
-      else await carryOut(ports, effect);
+      else if (effect.kind === "end") this.#outcome = effect.reason;
+      else await carryOut(this.#ports, effect);
     }
     return blocking;
-  };
+  }
 
-  const decide = (decision: Decision): void => {
-    if (decision.kind === "continue") return;
-    decided = decision;
-    cut.abort();
-  };
+  /** What comes after `effect`; itself when it was cut short, and has to give way to the reason. */
+  async #carryOn(effect: Blocking): Promise<Blocking | null> {
+    const until = AbortSignal.any([this.#signal, this.#cut.signal]);
+    try {
+      return await this.#blockOn(effect, until);
+    } catch (error) {
+      if (until.aborted) return effect;
+      const fault = this.#ports.asProviderError(error);
+      if (fault === null) return await this.#broken(error);
+      // A stream that dies behind a menu is dealt with when the menu is answered.
+      await this.#ports.pass(until).catch(() => {});
+      if (until.aborted) return effect;
+      this.#fault = fault;
+      const delayMs = this.#ports.retryDelay(this.#state.attempts + 1, fault);
+      return await this.#feed({ kind: "failed", message: fault.message, delayMs });
+    } finally {
+      this.#ports.waiting(null);
+    }
+  }
 
-  // Waits for what the model sends, or for the time of a repetition; returns what comes next.
-  const blockOn = async (effect: Blocking, until: AbortSignal): Promise<Blocking | null> => {
-    using _scope = serve(ports, "streaming", decide);
+  /** Waits for what the model sends, or for the time of a repetition; returns what comes next. */
+  async #blockOn(effect: Blocking, until: AbortSignal): Promise<Blocking | null> {
+    const ports = this.#ports;
+    using _scope = this.#serve("streaming");
     await ports.pass(until);
     if (effect.kind === "wait") {
       ports.notice(`${effect.why} Retrying (${effect.attempt})…`);
       ports.waiting(`retry ${effect.attempt}`);
       await ports.sleep(effect.ms, until);
-      return await feed({ kind: "retry" });
+      return await this.#feed({ kind: "retry" });
     }
     ports.waiting("sending request");
     for await (const event of ports.request(effect.goOn, until)) {
       await ports.pass(until);
       ports.waiting(waitingFor(event));
-      const next = await feed({ kind: "event", event });
-      if (next !== null || outcome !== null) return next;
+      const next = await this.#feed({ kind: "event", event });
+      if (next !== null || this.#outcome !== null) return next;
     }
     // Every model's stream ends in a finish or an error; one that does neither is our mistake.
     throw new TypeError(`the stream of ${ports.model} ended without a finish`);
-  };
+  }
 
-  const failed = async (error: unknown): Promise<Blocking | null> => {
-    const fault = ports.asProviderError(error);
-    if (fault === null) {
-      await feed({ kind: "stop", reason: "error" });
-      throw error;
-    }
-    // A stream that dies behind a menu is dealt with when the menu is answered.
-    await ports.pass(AbortSignal.any([signal, cut.signal])).catch(() => {});
-    if (signal.aborted || decided !== null) return null;
-    lastError = fault;
-    const delayMs = ports.retryDelay(state.attempts + 1, fault);
-    return await feed({ kind: "failed", message: fault.message, delayMs });
-  };
+  async #broken(error: unknown): Promise<never> {
+    await this.#feed({ kind: "stop", reason: "error" });
+    throw error;
+  }
 
-  using _turn = serve(ports, "turn", decide);
-  let next: Blocking | null = await feed({ kind: "begin", content });
-  while (outcome === null) {
-    if (signal.aborted) {
-      await feed({ kind: "stop", reason: "interrupted" });
-    } else if (decided !== null) {
-      const input = inputFor(decided);
-      decided = null;
-      cut = new AbortController();
-      next = await feed(input);
-    } else if (next !== null) {
-      const effect: Blocking = next;
-      const until = AbortSignal.any([signal, cut.signal]);
+  #takeDecision(): void {
+    this.#decided = null;
+    this.#cut = new AbortController();
+  }
+
+  /** Answers the presses that reach a scope until disposed. */
+  #serve(name: TurnScope): Disposable {
+    const { interrupts } = this.#ports;
+    if (!interrupts) return { [Symbol.dispose]: () => {} };
+    const scope = interrupts.enter(name);
+    const left = new AbortController();
+    void this.#answer(interrupts, scope, name, left.signal);
+    return {
+      [Symbol.dispose]: () => {
+        left.abort();
+        scope[Symbol.dispose]();
+      },
+    };
+  }
+
+  async #answer(
+    interrupts: TurnInterrupts,
+    scope: Scope,
+    name: TurnScope,
+    left: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
       try {
-        next = await blockOn(effect, until);
-      } catch (error) {
-        next = until.aborted ? effect : await failed(error) ?? effect;
-      } finally {
-        ports.waiting(null);
+        await scope.notified(left);
+      } catch {
+        return;
       }
-    } else {
-      throw new TypeError("the turn has nothing to wait for and has not ended");
+      using _closed = interrupts.close();
+      if (scope.take()) await (this.#menu = this.#ask(interrupts, name));
     }
   }
-  const reason = outcome;
-  return { reason, error: reason === "error" ? lastError : null, usage: state.usage };
+
+  async #ask(interrupts: TurnInterrupts, name: TurnScope): Promise<void> {
+    try {
+      const decision = await interrupts.decide(name);
+      if (decision.kind === "continue") return;
+      this.#decided = decision;
+    } catch (error) {
+      this.#trouble = { error };
+    }
+    this.#cut.abort();
+  }
 }
 
-function inputFor(decision: Exclude<Decision, { kind: "continue" }>): TurnInput {
+type Deciding = Exclude<Decision, { readonly kind: "continue" }>;
+
+function inputFor(decision: Deciding): TurnInput {
   switch (decision.kind) {
     case "stop":
       return { kind: "stop", reason: "stopped" };
@@ -169,36 +253,6 @@ function inputFor(decision: Exclude<Decision, { kind: "continue" }>): TurnInput 
     case "reply":
       return { kind: "reply", content: decision.text };
   }
-}
-
-/** Answers the presses that reach a scope until disposed. */
-function serve(
-  ports: TurnPorts,
-  name: TurnScope,
-  decide: (decision: Decision) => void,
-): Disposable {
-  const { interrupts } = ports;
-  if (!interrupts) return { [Symbol.dispose]: () => {} };
-  const scope = interrupts.enter(name);
-  const left = new AbortController();
-  const loop = async (): Promise<void> => {
-    for (;;) {
-      try {
-        await scope.notified(left.signal);
-      } catch {
-        return;
-      }
-      using _closed = interrupts.close();
-      if (scope.take()) decide(await interrupts.decide(name));
-    }
-  };
-  void loop();
-  return {
-    [Symbol.dispose]: () => {
-      left.abort();
-      scope[Symbol.dispose]();
-    },
-  };
 }
 
 type Blocking = Extract<TurnEffect, { kind: "request" | "wait" }>;

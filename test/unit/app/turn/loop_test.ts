@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/mod.ts";
 import { type ModelEvent, ProviderError } from "../../../../src/services/providers/mod.ts";
-import { runTurn, type TurnPorts } from "../../../../src/app/turn/mod.ts";
+import { ScopeStack } from "../../../../src/host/signals/scopes.ts";
+import { type Decision, runTurn, type TurnPorts } from "../../../../src/app/turn/mod.ts";
 
 /** What one request gets: events, then perhaps a fault. */
 type Stream = (signal: AbortSignal) => AsyncIterable<ModelEvent>;
@@ -30,6 +31,13 @@ class Bench {
   shown = "";
   gate: () => Promise<void> = () => Promise.resolve();
   sleeping: () => Promise<void> = () => Promise.resolve();
+  recording: (types: string) => void = () => {};
+  /** Presses that reached no scope of the turn. */
+  readonly passedOn: string[] = [];
+  readonly scopes = new ScopeStack(() => this.passedOn.push("shutdown"));
+  /** Answers of the menus, in order; each opens the gate again. */
+  readonly answers: (Decision | Promise<Decision> | Error)[] = [];
+  #closed: PromiseWithResolvers<void> | null = null;
 
   constructor(...streams: Stream[]) {
     this.streams = streams;
@@ -47,7 +55,9 @@ class Bench {
       },
       record: (events, sync) => {
         this.events.push(...events);
-        this.done.push(`record ${events.map(({ type }) => type).join(" ")}${sync ? " sync" : ""}`);
+        const types = events.map(({ type }) => type).join(" ");
+        this.done.push(`record ${types}${sync ? " sync" : ""}`);
+        this.recording(types);
         return Promise.resolve();
       },
       show: (block, text) => {
@@ -68,10 +78,47 @@ class Bench {
       pass: async (signal) => {
         signal.throwIfAborted();
         await this.gate();
+        await Promise.race([
+          this.#closed?.promise,
+          new Promise<void>((resolve) => {
+            if (this.#closed === null) resolve();
+            signal.addEventListener("abort", () => resolve(), { once: true });
+          }),
+        ]);
         signal.throwIfAborted();
       },
       timestamp: () => "2026-01-01T00:00:00.000Z",
+      echo: (text) => void this.done.push(`echo ${text}`),
+      interrupts: {
+        enter: (scope) => this.scopes.enter(scope),
+        close: () => {
+          const closed = this.#closed = Promise.withResolvers<void>();
+          return {
+            [Symbol.dispose]: () => {
+              this.#closed = null;
+              closed.resolve();
+            },
+          };
+        },
+        decide: async (scope) => {
+          this.done.push(`menu ${scope}`);
+          const answer = this.answers.shift();
+          if (answer === undefined) throw new TypeError("one menu too many");
+          if (answer instanceof Error) throw answer;
+          return await answer;
+        },
+      },
     };
+  }
+
+  press(): void {
+    this.scopes.notifyTop();
+  }
+
+  get said(): unknown[] {
+    return this.events.map((event) =>
+      "message" in event ? event.message : "content" in event ? event.content : event.type
+    );
   }
 
   run() {
@@ -270,4 +317,153 @@ Deno.test("a stream that goes on after its finish is let go", async () => {
   assert.equal((await bench.run()).reason, "complete");
   assert.equal(bench.shown, "x");
   assert.ok(closed);
+});
+
+/** A stream that is pressed on when its first word has been shown, and then goes on. */
+function pressed(bench: () => Bench, ...rest: (ModelEvent | Error)[]): Stream {
+  return async function* (signal) {
+    yield TEXT("Hel");
+    bench().press();
+    for (const step of rest) {
+      signal.throwIfAborted();
+      if (step instanceof Error) throw step;
+      yield step;
+    }
+  };
+}
+
+Deno.test("a press while streaming opens the menu; continue loses and doubles nothing", async () => {
+  const bench: Bench = new Bench(pressed(() => bench, TEXT("lo"), FINISH));
+  bench.answers.push({ kind: "continue" });
+  assert.equal((await bench.run()).reason, "complete");
+  assert.equal(bench.shown, "Hello");
+  assert.ok(bench.done.includes("menu streaming"));
+  assert.deepEqual(bench.said, ["turn_start", "hi", "Hello", "turn_end"]);
+});
+
+Deno.test("nothing is shown while the menu is up", async () => {
+  const answer = Promise.withResolvers<Decision>();
+  const bench: Bench = new Bench(pressed(() => bench, TEXT("lo"), FINISH));
+  bench.answers.push(answer.promise);
+  const running = bench.run();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(bench.shown, "Hel");
+  answer.resolve({ kind: "continue" });
+  await running;
+  assert.equal(bench.shown, "Hello");
+});
+
+Deno.test("stop keeps the partial", async () => {
+  const bench: Bench = new Bench(pressed(() => bench, TEXT("lo"), FINISH));
+  bench.answers.push({ kind: "stop" });
+  assert.deepEqual(await bench.run(), { reason: "stopped", error: null, usage: undefined });
+  assert.deepEqual(bench.said, ["turn_start", "hi", "Hel", "turn_end"]);
+});
+
+Deno.test("abort keeps the question only", async () => {
+  const bench: Bench = new Bench(pressed(() => bench, TEXT("lo"), FINISH));
+  bench.answers.push({ kind: "abort" });
+  assert.equal((await bench.run()).reason, "aborted");
+  assert.deepEqual(bench.said, ["turn_start", "hi", "turn_end"]);
+});
+
+Deno.test("a reply is asked with the partial before it", async () => {
+  const bench: Bench = new Bench(
+    pressed(() => bench, TEXT("lo"), FINISH),
+    stream(TEXT("Ah."), FINISH),
+  );
+  bench.answers.push({ kind: "reply", text: "no, that" });
+  assert.equal((await bench.run()).reason, "complete");
+  assert.deepEqual(bench.said, ["turn_start", "hi", "Hel", "no, that", "Ah.", "turn_end"]);
+  assert.deepEqual(bench.done.filter((step) => step.startsWith("request")), ["request", "request"]);
+});
+
+Deno.test("a stream that dies behind the menu is gone on with after continue", async () => {
+  const bench: Bench = new Bench(
+    pressed(() => bench, DOWN),
+    stream(TEXT("lo"), FINISH),
+  );
+  bench.answers.push({ kind: "continue" });
+  assert.equal((await bench.run()).reason, "complete");
+  assert.deepEqual(bench.said, ["turn_start", "hi", "Hel", "lo", "turn_end"]);
+  assert.ok(bench.done.includes("request on"));
+});
+
+Deno.test("a stream that dies behind the menu is no error after stop", async () => {
+  const answer = Promise.withResolvers<Decision>();
+  const bench: Bench = new Bench(pressed(() => bench, DOWN));
+  bench.answers.push(answer.promise);
+  const running = bench.run();
+  await new Promise((resolve) => setTimeout(resolve));
+  answer.resolve({ kind: "stop" });
+  assert.deepEqual(await running, { reason: "stopped", error: null, usage: undefined });
+  assert.deepEqual(bench.said, ["turn_start", "hi", "Hel", "turn_end"]);
+});
+
+Deno.test("a press during the wait for a repetition is the stream's, and a reply ends the wait", async () => {
+  const bench: Bench = new Bench(stream(DOWN), stream(TEXT("Ah."), FINISH));
+  bench.sleeping = () => {
+    bench.press();
+    return new Promise((resolve) => setTimeout(resolve));
+  };
+  bench.answers.push({ kind: "reply", text: "no, that" });
+  assert.equal((await bench.run()).reason, "complete");
+  assert.ok(bench.done.includes("menu streaming"));
+  assert.deepEqual(bench.said, ["turn_start", "hi", "no, that", "Ah.", "turn_end"]);
+});
+
+Deno.test("a press before the request is the turn's", async () => {
+  const bench: Bench = new Bench(stream(TEXT("x"), FINISH));
+  bench.recording = (types) => types.includes("turn_start") && bench.press();
+  bench.answers.push({ kind: "stop" });
+  assert.equal((await bench.run()).reason, "stopped");
+  assert.ok(bench.done.includes("menu turn"));
+  assert.deepEqual(bench.said, ["turn_start", "hi", "turn_end"]);
+});
+
+Deno.test("a reply in the turn's last moment is asked in a turn of its own", async () => {
+  const answer = Promise.withResolvers<Decision>();
+  const bench: Bench = new Bench(stream(TEXT("x"), FINISH), stream(TEXT("y"), FINISH));
+  let pressedOnce = false;
+  bench.recording = (types) => {
+    if (!types.includes("turn_end") || pressedOnce) return;
+    pressedOnce = true;
+    bench.press();
+  };
+  bench.answers.push(answer.promise);
+  const running = bench.run();
+  await new Promise((resolve) => setTimeout(resolve));
+  answer.resolve({ kind: "reply", text: "and that" });
+  assert.equal((await running).reason, "complete");
+  assert.deepEqual(bench.said, [
+    ...["turn_start", "hi", "x", "turn_end"],
+    ...["turn_start", "and that", "y", "turn_end"],
+  ]);
+  assert.ok(bench.done.includes("echo and that"));
+});
+
+for (const kind of ["continue", "stop", "abort"] as const) {
+  Deno.test(`${kind} in the turn's last moment changes nothing of it`, async () => {
+    const bench: Bench = new Bench(stream(TEXT("x"), FINISH));
+    bench.recording = (types) => types.includes("turn_end") && bench.press();
+    bench.answers.push({ kind });
+    assert.equal((await bench.run()).reason, "complete");
+    assert.deepEqual(bench.said, ["turn_start", "hi", "x", "turn_end"]);
+  });
+}
+
+Deno.test("a menu that fails ends the turn, and is thrown", async () => {
+  const mistake = new TypeError("ours");
+  const bench: Bench = new Bench(pressed(() => bench, TEXT("lo"), FINISH));
+  bench.answers.push(mistake);
+  await assert.rejects(bench.run(), mistake);
+  assert.equal(bench.reason, "error");
+});
+
+Deno.test("when the turn is over its scopes are gone", async () => {
+  const bench: Bench = new Bench(stream(TEXT("x"), FINISH));
+  await bench.run();
+  assert.equal(bench.scopes.top, null);
+  bench.press();
+  assert.deepEqual(bench.passedOn, ["shutdown"]);
 });
