@@ -46,7 +46,7 @@ export async function bunPlatform(): Promise<Platform> {
   const library = os === "windows" ? null : openLibrary(ffi, os, arch);
   const system = library === null || os === "windows"
     ? noSystem(exit)
-    : systemOver({ os, library, waitingPoll: null, waitingSelect: null, exit });
+    : knowingInterrupt(systemOver({ os, library, waitingPoll: null, waitingSelect: null, exit }));
   // node:tty takes 12 ms to load; only where there is no C library is there a need for it.
   const tty = system.available ? null : await import("node:tty");
   const isTerminal = (fd: number): boolean =>
@@ -86,6 +86,18 @@ export async function bunPlatform(): Promise<Platform> {
       return { [Symbol.dispose]: () => void process.off(signal, listener) };
     },
     exit,
+  };
+}
+
+/**
+ * On a terminal this runtime takes SIGINT for itself before our first line, also where it was
+ * ignored (seen on 1.4.5). What ignores it ignores SIGQUIT, too: a shell's `jp &` in a script.
+ */
+function knowingInterrupt(system: System): System {
+  const quitIgnored = system.isIgnored("SIGQUIT");
+  return {
+    ...system,
+    isIgnored: (signal) => system.isIgnored(signal) || (signal === "SIGINT" && quitIgnored),
   };
 }
 
