@@ -171,10 +171,10 @@ async function lockAndOpen(
   const asked = { ref, events, settings, unanswered: unanswered?.content ?? null };
   const request = textOf(await opening.text(asked));
   if (request === null) return null;
-  const { text, source } = request;
+  const { text, source, replaces } = request;
   const record = keeper(app, log);
   const now = (): string => timestampOf(app.platform.clock.now());
-  if (source === "unanswered" && unanswered !== null) {
+  if ((source === "unanswered" || replaces) && unanswered !== null) {
     await record([takingBack(log.events, unanswered, now())], false);
   }
   const owned = stack.move();

@@ -14,6 +14,8 @@ export type RequestText =
     readonly text: string;
     /** `unanswered`: it stands in the conversation already, and nobody answered it. */
     readonly source: "words" | "pipe" | "unanswered" | "synthesized" | "editor";
+    /** It goes in place of the request that nobody answered: a draft of that was edited. */
+    readonly replaces?: true;
   }
   /** The user was asked and has nothing to say; that has been said. */
   | { readonly kind: "ignored" }

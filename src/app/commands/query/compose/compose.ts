@@ -35,7 +35,13 @@ export interface ComposePorts<P> {
 
 /** How it ended. */
 export type Composed<P> =
-  | { readonly kind: "composed"; readonly text: string; readonly plan: P }
+  | {
+    readonly kind: "composed";
+    readonly text: string;
+    readonly plan: P;
+    /** The draft's query it began with; empty without one. */
+    readonly draft: string;
+  }
   /** Cancelled or empty, and said so. */
   | { readonly kind: "ignored" };
 
@@ -45,7 +51,8 @@ const IGNORED = "jp: ignoring the empty query";
 /** Composes a query. @throws {CommandError} when what was written cannot be sent; it is kept. */
 export async function compose<P>(ports: ComposePorts<P>): Promise<Composed<P>> {
   const { editor, place, signal } = ports;
-  let shown = firstDocument(ports);
+  const draft = draftOf(place);
+  let shown = firstDocument(ports, draft);
   let errors: readonly string[] = [];
   for (;;) {
     await ports.pass();
@@ -83,13 +90,13 @@ export async function compose<P>(ports: ComposePorts<P>): Promise<Composed<P>> {
       : await planOf(ports, settings);
     if (planned.kind === "planned") {
       place.hold();
-      return { kind: "composed", text: query, plan: planned.plan };
+      return { kind: "composed", text: query, plan: planned.plan, draft: draft.query };
     }
     const again = { query, settings: (settings ?? "").trimEnd() };
     if (errors.length > 0 && again.query === shown.query && again.settings === shown.settings) {
       throw await unsent(place, planned.errors.join("\n"));
     }
-    errors = planned.errors.flatMap((error) => error.split("\n"));
+    errors = planned.errors;
     shown = again;
   }
 }
@@ -99,16 +106,23 @@ interface Shown {
   readonly settings: string;
 }
 
-/** The seed above what a draft says: neither may get lost. */
-function firstDocument<P>({ seed, place, settings, settingsGiven }: ComposePorts<P>): Shown {
-  const draft = place.earlier === null ? null : parseDocument(place.earlier);
-  if (draft === null) return { query: seed, settings };
-  // One that fell apart is shown whole, for its author to put right.
-  const query = draft.kind === "broken" ? (place.earlier ?? "").trim() : draft.query;
-  const own = draft.kind === "broken" || settingsGiven ? null : draft.settings;
+/** What an earlier run has left. One that fell apart is shown whole, for its author to put right. */
+function draftOf({ earlier }: DocumentPlace): { query: string; settings: string | null } {
+  if (earlier === null) return { query: "", settings: null };
+  const draft = parseDocument(earlier);
+  return draft.kind === "broken" ? { query: earlier.trim(), settings: null } : draft;
+}
+
+/** The seed above what the draft says: neither may get lost. */
+function firstDocument<P>(
+  { seed, settings, settingsGiven }: ComposePorts<P>,
+  draft: ReturnType<typeof draftOf>,
+): Shown {
+  const { query } = draft;
+  const own = query === "" || settingsGiven ? null : draft.settings;
   const has = seed === "" || query === seed || query.startsWith(`${seed}\n\n`);
   const both = has ? query : query === "" ? seed : `${seed}\n\n${query}`;
-  return { query: both, settings: query === "" ? settings : own ?? settings };
+  return { query: both, settings: own ?? settings };
 }
 
 async function opened<P>(ports: ComposePorts<P>, text: string, query: string): Promise<Edited> {
@@ -164,6 +178,8 @@ async function planOf<P>(
   } catch (error) {
     ports.signal.throwIfAborted();
     if (!(error instanceof Error && "help" in error)) throw error;
-    return { kind: "wrong", errors: [error.message] };
+    // They were well without the block: what is wrong now stands in it.
+    const errors = error.message.split("\n").map((line) => line.replace(/^command line: /, ""));
+    return { kind: "wrong", errors };
   }
 }

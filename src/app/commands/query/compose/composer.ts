@@ -89,10 +89,7 @@ export class Composer implements AsyncDisposable {
     const seed = there.kind === "text" ? there.text : "";
     const editor = await this.#editor(seed);
     if (editor === null) return there;
-    const text = await this.#compose(editor, seed, source);
-    return this.#composed = text === null
-      ? { kind: "ignored" }
-      : { kind: "text", text, source: "editor" };
+    return this.#composed = await this.#compose(editor, seed, source);
   }
 
   /** The conversation exists: the draft is its own from now on. */
@@ -131,12 +128,11 @@ export class Composer implements AsyncDisposable {
     });
   }
 
-  /** What was written; null when that is nothing. */
   async #compose(
     editor: EditorBackend,
     seed: string,
-    { ref, events, settings }: TextSource,
-  ): Promise<string | null> {
+    { ref, events, settings, unanswered }: TextSource,
+  ): Promise<RequestText> {
     const app = this.#app;
     const before = await this.#options.plan(settings, {});
     const [{ compose }, { historySection }, { settingsBlock }] = await Promise.all([
@@ -159,9 +155,11 @@ export class Composer implements AsyncDisposable {
       pass: () => app.gate.pass(app.signal),
       signal: app.signal,
     });
-    if (composed.kind === "ignored") return null;
+    if (composed.kind === "ignored") return composed;
     this.#plan = composed.plan;
-    return composed.text;
+    const { text, draft } = composed;
+    const replaces = draft !== "" && draft === unanswered?.trim();
+    return { kind: "text", text, source: "editor", ...(replaces ? { replaces } : {}) };
   }
 
   #givesSettings(): boolean {
