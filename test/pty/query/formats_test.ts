@@ -3,8 +3,15 @@
  * whatever the command and however it ends.
  */
 import assert from "node:assert/strict";
-import { answer, type Result, shell, TARGETS } from "../../support/mod.ts";
-import { jpCommand } from "../../support/mod.ts";
+import {
+  answer,
+  type Detached,
+  eventually,
+  jpCommand,
+  type Result,
+  shell,
+  TARGETS,
+} from "../../support/mod.ts";
 import { lines, type Stored, type World, world } from "./world.ts";
 
 /** A stream of indented JSON values, each ended by a newline. */
@@ -161,6 +168,43 @@ for (const target of TARGETS) {
     assert.deepEqual(records.map(({ type }) => type).at(-1), "turn_end");
     assert.equal(records.at(-1)?.["reason"], "interrupted");
   });
+}
+
+// A reader that does not read keeps the shutdown waiting, so that the next press finds it.
+for (
+  const [format, said] of [
+    ["text", "gracefully shutting down…\nterminating program…\n"],
+    ["json", '{"message":"gracefully shutting down…"}\n{"message":"terminating program…"}\n'],
+  ] as const
+) {
+  Deno.test(`--format ${format}: both messages of the ladder, and no byte more`, async () => {
+    for (const target of TARGETS) {
+      await using w = await world({
+        scripts: [[{ text: "x".repeat(200_000) }, { end: true }], [{ stall: true }]],
+      });
+      await using jp = w.spawn(target, ["q", "-F", format, "hi"], { stdout: "unread" });
+      // Said behind the text: it has been taken, and the pipe is full.
+      await jp.stderr.expect(/Retrying[^\n]*\n/);
+      await w.provider.request(2);
+      jp.kill("SIGINT");
+      // A press right behind another is a task runner's relay of it; one of these is the next.
+      let ended = false;
+      void jp.exit.then(() => ended = true);
+      await eventually(() => ended || pressed(jp) || undefined, "the end");
+      assert.deepEqual(await jp.exit, { code: null, signal: "SIGINT" });
+      await jp.stderr.ended;
+      assert.equal(jp.stderr.rest, said);
+    }
+  });
+}
+
+/** Sends a SIGINT to a program that may have ended meanwhile. */
+function pressed(jp: Detached): undefined {
+  try {
+    jp.kill("SIGINT");
+  } catch (error) {
+    if (!/ended|ESRCH/.test(String(error))) throw error;
+  }
 }
 
 Deno.test("a run that is interrupted before its turn ends with a record too", async () => {
