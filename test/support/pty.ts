@@ -54,12 +54,14 @@ export class Pty implements AsyncDisposable {
   readonly #screen: TerminalScreen;
   readonly #device: PtyDevice;
   readonly #timeoutMs: number | undefined;
+  readonly #kitty: boolean;
   #ended: ExitStatus | undefined;
   #reaped = false;
 
   constructor(options: PtyOptions) {
     const { cols = 80, rows = 24, kitty, answer = true } = options;
     this.#timeoutMs = options.timeoutMs;
+    this.#kitty = kitty ?? false;
     this.#screen = new TerminalScreen({
       cols,
       rows,
@@ -92,7 +94,10 @@ export class Pty implements AsyncDisposable {
 
   /** Presses keys ("C-c", "Enter", "M-b", "Up", "x"), encoded for the modes the program has set. */
   press(...keys: string[]): void {
-    for (const key of keys) this.write(encodeKey(key, this.#screen.modes));
+    const { kittyFlags, ...modes } = this.#screen.modes;
+    // A terminal without the protocol ignores that it is asked for it.
+    const spoken = { ...modes, kittyFlags: this.#kitty ? kittyFlags : 0 };
+    for (const key of keys) this.write(encodeKey(key, spoken));
   }
 
   /** Pastes text, bracketed if the program has asked for it; a terminal sends newlines as CR. */

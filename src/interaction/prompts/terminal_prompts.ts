@@ -71,23 +71,25 @@ export class TerminalPrompts implements PromptBackend {
   ): Promise<SelectAnswer> {
     if (asking.as === "menu") return await this.#menu(select, asking.signal);
     const asked = await this.#ask(selectWidget(() => select), asking);
-    if (asked.kind !== "ended") return asked;
+    if (asked.kind !== "ended") return { kind: asked.kind };
     const { outcome } = asked;
     return isProcessKey(outcome) ? { kind: "aborted" } : outcome;
   }
 
   async confirm(options: ConfirmOptions, asking: Asking): Promise<ConfirmAnswer> {
     const asked = await this.#ask(confirm(options), asking);
-    if (asked.kind !== "ended") return asked;
+    if (asked.kind !== "ended") return { kind: asked.kind };
     const { outcome } = asked;
     return isProcessKey(outcome) ? { kind: "aborted" } : outcome;
   }
 
   async listPicker(options: ListPickerOptions, asking: Asking): Promise<PickAnswer> {
     const asked = await this.#ask(listPicker(options), asking);
-    if (asked.kind !== "ended") return asked;
+    if (asked.kind !== "ended") return { kind: asked.kind };
     const { outcome } = asked;
-    return isProcessKey(outcome) ? { kind: "aborted" } : outcome;
+    if (isProcessKey(outcome)) return { kind: "aborted" };
+    const { kind } = outcome;
+    return kind === "chosen" ? { kind, id: outcome.id } : { kind };
   }
 
   async lineInput(options: LineInputOptions, asking: Asking): Promise<LineAnswer> {

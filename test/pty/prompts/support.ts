@@ -1,0 +1,143 @@
+/**
+ * What the prompts' tests share: the fixture program on each target, fake editors, and what a
+ * terminal has to be like afterwards.
+ */
+import assert from "node:assert/strict";
+import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
+import {
+  bunPath,
+  type Command,
+  plainEnv,
+  type Pty,
+  type PtyOptions,
+  repositoryPath,
+  spawnPty,
+  termiosChanges,
+} from "../../support/mod.ts";
+import type { Plan, Step } from "./fixtures/doing.ts";
+
+export type { Plan, Step };
+
+/** Where the prompts are proved; the compiled program has a test of its own. */
+export const RUNTIMES = ["deno", "bun"] as const;
+export type Target = (typeof RUNTIMES)[number] | "binary";
+
+export const MENU = "Interrupted [c,q,?] ";
+export const MENU_OVER_PROMPT = "Interrupted [c,q,b,?] ";
+export const ENDED_WELL = { code: 0, signal: null } as const;
+export const DEAD_BY_SIGINT = { code: null, signal: "SIGINT" } as const;
+export const DEAD_BY_SIGHUP = { code: null, signal: "SIGHUP" } as const;
+
+/** The command line of the fixture program. */
+export function promptsFixture(target: Target, plan: Plan): Command {
+  const file = repositoryPath("test/pty/prompts/fixtures/prompts.ts");
+  const args = [JSON.stringify(plan)];
+  switch (target) {
+    case "deno":
+      return { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", "--no-check", file, ...args] };
+    case "bun":
+      return { cmd: bunPath(), args: [file, ...args] };
+    case "binary":
+      return { cmd: compiledFixture(), args };
+  }
+}
+
+type AskOptions = Partial<Omit<PtyOptions, "cmd" | "args" | "env">> & {
+  readonly plan?: Omit<Plan, "steps">;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Starts the program on a terminal of its own. */
+export function ask(
+  target: Target,
+  steps: readonly Step[],
+  { plan, env, ...options }: AskOptions = {},
+): Pty {
+  return spawnPty({
+    ...promptsFixture(target, { ...plan, steps }),
+    timeoutMs: 20_000,
+    ...options,
+    env: { ...plainEnv(), ...env },
+  });
+}
+
+/** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
+export async function pressCtrlC(pty: Pty): Promise<void> {
+  await pastRelayWindow();
+  pty.press("C-c");
+}
+
+/** Sends SIGINT to the program alone, as a press of its own. */
+export async function sendSigint(pty: Pty): Promise<void> {
+  await pastRelayWindow();
+  pty.kill("SIGINT");
+}
+
+// A SIGINT sooner after a press is that press, relayed by a task runner.
+function pastRelayWindow(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
+}
+
+/** Waits for the outcome of a step. */
+export async function outcome(pty: Pty): Promise<Record<string, unknown>> {
+  const found = await pty.expect(/\{"kind":.*?\}(?=\r?\n)/);
+  return JSON.parse(found.text);
+}
+
+/** Modes as they were found, nothing left on, no trace of the key. */
+export async function assertRestored(pty: Pty): Promise<void> {
+  assert.deepEqual(termiosChanges(pty.initialTermios, pty.termios()), []);
+  const { leftOn, text, cursor } = await pty.screen();
+  assert.deepEqual(leftOn, []);
+  assert.equal(cursor.visible, true);
+  assert.ok(!text.includes("^C"), text);
+}
+
+/** It ended with status 0, and left the terminal in order. */
+export async function assertEndedWell(pty: Pty): Promise<void> {
+  assert.deepEqual(await pty.expectExit(), ENDED_WELL);
+  await assertRestored(pty);
+}
+
+/** An empty directory for a test, gone afterwards. */
+export class Folder implements AsyncDisposable {
+  readonly path = Deno.makeTempDirSync({ prefix: "jp-prompts-" });
+
+  /** Writes an executable script and answers with its path. */
+  async script(name: string, text: string): Promise<string> {
+    const path = `${this.path}/${name}`;
+    await Deno.writeTextFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    return path;
+  }
+
+  read(name: string): Promise<string> {
+    return Deno.readTextFile(`${this.path}/${name}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.path, { recursive: true });
+  }
+}
+
+let compiled: string | undefined;
+
+function compiledFixture(): string {
+  if (compiled !== undefined) return compiled;
+  const directory = Deno.makeTempDirSync({ prefix: "jp-prompts-" });
+  globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
+  const outfile = `${directory}/prompts`;
+  const { success, stderr } = new Deno.Command(bunPath(), {
+    args: [
+      "build",
+      "--compile",
+      "--root=.",
+      "test/pty/prompts/fixtures/prompts.ts",
+      "src/host/signals/sentinel.ts",
+      `--outfile=${outfile}`,
+    ],
+    cwd: repositoryPath(""),
+  }).outputSync();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  compiled = outfile;
+  return outfile;
+}
