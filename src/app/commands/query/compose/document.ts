@@ -75,13 +75,13 @@ export function parseDocument(text: string): ParsedDocument {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const cut = cutOf(lines);
   if (cut === null) {
-    const remains = lines.some((line) => line === CONFIG_HEADING || line === HISTORY_MARKER);
+    const remains = lines.some((line) => is(line, CONFIG_HEADING) || is(line, HISTORY_MARKER));
     if (remains) return { kind: "broken" };
     return { kind: "document", query: trimmed(lines), settings: null, unclosed: false };
   }
   const below = lines.slice(cut.end);
   const open = below.findIndex((line) => FENCE.test(line));
-  const history = below.indexOf(HISTORY_MARKER);
+  const history = below.findIndex((line) => is(line, HISTORY_MARKER));
   const query = trimmed(lines.slice(0, cut.start));
   if (open < 0 || (history >= 0 && open > history)) {
     return { kind: "document", query, settings: null, unclosed: false };
@@ -105,8 +105,12 @@ function cutOf(lines: readonly string[]): { readonly start: number; readonly end
 
 // What was said may quote this document: then it must not look like a part of it.
 function harmless(line: string): string {
-  const isOurs = (MARKER as readonly string[]).includes(line.trimEnd()) || line === HISTORY_MARKER;
+  const isOurs = (MARKER as readonly string[]).includes(line.trimEnd()) || is(line, HISTORY_MARKER);
   return isOurs ? ` ${line}` : line;
+}
+
+function is(line: string, ours: string): boolean {
+  return line.trimEnd() === ours;
 }
 
 function trimmed(lines: readonly string[]): string {
