@@ -4,48 +4,115 @@
  * @module
  */
 
+import { type ConversationEvent, isKnown } from "../../../core/conversation/mod.ts";
+import { notice } from "../../../core/notices/mod.ts";
+import { buildEditor } from "../../../interaction/editor/mod.ts";
 import {
   askInTurn,
+  type AskReply,
   type MenuAction,
   STREAMING_MENU,
   TURN_MENU,
 } from "../../../interaction/menus/mod.ts";
-import { inlineReply, runWidget } from "../../../interaction/widgets/mod.ts";
+import {
+  type ComposeInEditor,
+  Composer,
+  type ReplyResult,
+  TerminalPrompts,
+} from "../../../interaction/prompts/mod.ts";
 import type { Config } from "../../../services/config/mod.ts";
+import { type DraftKey, type Drafts, StoreError } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { TurnInterrupts } from "../../turn/mod.ts";
 
-/** The interrupts of one turn. A reply that was backed out of is offered again. */
-export function turnInterrupts(app: App, config: Config): TurnInterrupts {
+/** What a reply needs of the conversation. */
+export interface ReplySource {
+  readonly drafts: Drafts;
+  readonly key: DraftKey;
+  readonly events: readonly ConversationEvent[];
+}
+
+/** The interrupts of one turn. */
+export function turnInterrupts(app: App, config: Config, source: ReplySource): TurnInterrupts {
   const { router, gate, stage, signal } = app;
-  let draft = { text: "", caret: 0 };
-  const reply = async (): Promise<string | null> => {
-    const widget = inlineReply({
-      message: "Reply: ",
-      editMode: config.editor.inline.edit_mode,
-      opensEditor: false,
-      ...draft,
-    });
-    const run = await runWidget(stage, widget, {
-      screen: "reply",
-      signal,
-      answers: () => false,
-    });
-    if (run.kind === "gone") router.hangUp();
-    if (run.kind !== "ended") return null;
-    const { kind, text, caret } = run.outcome;
-    const sent = kind === "submitted" && text.trim() !== "";
-    draft = sent ? { text: "", caret: 0 } : { text, caret };
-    return sent ? text : null;
-  };
+  const replies = new Replies(app, config, source);
   return {
     enter: (scope) => router.enter(scope),
     close: () => gate.close(),
     decide: async (scope) => {
-      const streaming = scope === "streaming";
-      const action: MenuAction = config.interrupt[scope].action;
-      const menu = streaming ? STREAMING_MENU : TURN_MENU;
-      return await askInTurn(stage, menu, action, reply, signal);
+      const { action, compose_in_editor } = config.interrupt[scope];
+      const menu = scope === "streaming" ? STREAMING_MENU : TURN_MENU;
+      const reply: AskReply = () => replies.ask(compose_in_editor);
+      const chosen: MenuAction = action;
+      return await askInTurn(stage, menu, chosen, reply, signal);
     },
   };
+}
+
+/** Asks for replies; one that was backed out of is offered again, also by a later run (PR-035). */
+class Replies {
+  readonly #app: App;
+  readonly #config: Config;
+  readonly #source: ReplySource;
+  readonly #composer: Composer;
+  #draft: { readonly text: string; readonly caret: number } | null = null;
+
+  constructor(app: App, config: Config, source: ReplySource) {
+    this.#app = app;
+    this.#config = config;
+    this.#source = source;
+    const { cmd, envs } = config.editor;
+    this.#composer = new Composer({
+      prompts: new TerminalPrompts(app.stage, app.gate),
+      editor: () => buildEditor({ cmd, envs }, app),
+      report: (words) => app.printer.notice(words),
+    });
+  }
+
+  async ask(compose: ComposeInEditor): Promise<string | null> {
+    const draft = this.#draft ??= await this.#stored();
+    const result = await this.#composer.reply({
+      compose,
+      editMode: this.#config.editor.inline.edit_mode,
+      draft,
+      history: requestsIn(this.#source.events),
+      signal: this.#app.signal,
+    });
+    await this.#keep(result);
+    return result.kind === "reply" ? result.text : null;
+  }
+
+  // At once: whatever ends the process next, the text is on the disk.
+  async #keep(result: ReplyResult): Promise<void> {
+    const { drafts, key } = this.#source;
+    const before = this.#draft?.text ?? "";
+    const text = "text" in result && result.kind !== "reply" ? result.text : "";
+    this.#draft = { text, caret: "caret" in result ? result.caret : 0 };
+    try {
+      if (text.trim() !== "") await drafts.save(key, this.#draft);
+      else if (before.trim() !== "") await drafts.remove(key);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#app.printer.notice(notice(`jp: ${error.message}`));
+      return;
+    }
+    if (text.trim() !== "" && this.#app.signal.aborted) {
+      this.#app.printer.notice(notice("Your reply is kept; the next one here begins with it."));
+    }
+  }
+
+  async #stored(): Promise<{ readonly text: string; readonly caret: number }> {
+    try {
+      return await this.#source.drafts.read(this.#source.key) ?? { text: "", caret: 0 };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return { text: "", caret: 0 };
+    }
+  }
+}
+
+function requestsIn(events: readonly ConversationEvent[]): readonly string[] {
+  return events.flatMap((event) =>
+    isKnown(event) && event.type === "chat_request" ? [event.content] : []
+  );
 }

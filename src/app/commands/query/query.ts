@@ -13,6 +13,7 @@ import {
   type ModelSelection,
   ollamaProbe,
   preloadModel,
+  type ResolvedModel,
   resolveModel,
 } from "../../../services/providers/mod.ts";
 import { type Store, StoreError } from "../../../services/workspace/mod.ts";
@@ -95,7 +96,7 @@ async function ask(
     app.printer.notice(notice(`jp: ${error.message}`));
   });
 
-  using ports = turnPorts(app, resolved.config, model.model, conversation, command);
+  using ports = turnPorts(app, resolved.config, model.model, conversation, command, store.drafts);
   if (composer.inEditor) ports.echo?.(conversation.text);
   const outcome = await runTurn(ports, conversation.text, app.signal);
   if (outcome.error === null && outcome.reason !== "interrupted") await composer.succeeded();

@@ -22,7 +22,7 @@ import {
   retryDelay,
   streamWithLimits,
 } from "../../../services/providers/mod.ts";
-import { timestampOf } from "../../../services/workspace/mod.ts";
+import { type Drafts, timestampOf } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
@@ -42,6 +42,7 @@ export function turnPorts(
   model: Model,
   conversation: OpenConversation,
   command: QueryCommand,
+  drafts: Drafts,
 ): QueryPorts {
   const { printer, platform } = app;
   const { request } = config.assistant;
@@ -106,7 +107,13 @@ export function turnPorts(
       printer.endLine();
       if (printer.err.format === "text-pretty") printer.chrome(`\n── you ──\n${words}\n\n`);
     },
-    interrupts: turnInterrupts(app, config),
+    interrupts: turnInterrupts(app, config, {
+      drafts,
+      key: conversation.ref.id,
+      get events() {
+        return conversation.events;
+      },
+    }),
     [Symbol.dispose]: () => {
       line.show(null);
       if (!json) printer.endLine();
