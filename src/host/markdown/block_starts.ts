@@ -132,6 +132,7 @@ export function splitCells(line: string): string[] {
  * that is known, so that a paragraph above is not a heading for the time of one token.
  */
 export function isUndecided(partial: string, underParagraph: boolean): boolean {
-  return /^[\s>]*(?:[-+*=_`~|:]{1,2}|#{1,6}|\d{1,9}[.)]?|\[\^?)[ \t]*$/.test(partial) ||
-    (underParagraph && /^[\s>]*[-=|:][-=|: \t]*$/.test(partial));
+  return /^[\s>]*[-+*=_`~|:]{1,2}[ \t]*$/.test(partial) ||
+    (underParagraph &&
+      /^[\s>]*(?:[-=|:][-=|: \t]*|#{1,6}|\d{1,9}[.)]?|\[\^?)[ \t]*$/.test(partial));
 }

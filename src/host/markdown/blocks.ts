@@ -34,19 +34,20 @@ import { openVerbatim, type Verbatim } from "./verbatim.ts";
 export interface LineMode {
   /** The line is there as a whole. */
   readonly complete: boolean;
-  /** It is only tried out: it may go on, or be another line in the end. */
-  readonly trial: boolean;
   readonly define: (label: string, url: string) => void;
 }
 
 /** One step from a state to the next. */
 export class BlockStep {
   readonly #open: OpenBlocks;
+  readonly #trial: boolean;
   /** Whether the line at hand opened a container. */
   #openedMarks = false;
 
-  constructor(state: BlockState, context: Context) {
-    this.#open = new OpenBlocks(state, context);
+  /** @param trial whether the line is only tried out: it may go on, or be another in the end. */
+  constructor(state: BlockState, context: Context, trial = false) {
+    this.#open = new OpenBlocks(state, context, trial);
+    this.#trial = trial;
   }
 
   get state(): BlockState {
@@ -184,7 +185,7 @@ export class BlockStep {
       this.#open.push({ kind: "quote" });
       return "container";
     }
-    if (all && paragraph !== null && mode.complete && this.#underline(paragraph, content, mode)) {
+    if (all && paragraph !== null && mode.complete && this.#underline(paragraph, content)) {
       return "done";
     }
     if (this.#openLeaf(reader, content, matched, paragraph !== null && all, mode)) return "done";
@@ -192,7 +193,7 @@ export class BlockStep {
   }
 
   /** A line that makes something else of the paragraph above: a table, a heading. */
-  #underline(paragraph: Paragraph, content: string, mode: LineMode): boolean {
+  #underline(paragraph: Paragraph, content: string): boolean {
     const aligns = paragraph.level === 0 ? readDelimiterRow(content) : null;
     if (aligns !== null && paragraph.lastLine >= 0) {
       const header = paragraph.text.slice(paragraph.lastLine);
@@ -207,7 +208,7 @@ export class BlockStep {
     const level = setextLevel(content);
     // A single mark may be the beginning of a list item as long as the line goes on.
     if (level === 0 || paragraph.begun || paragraph.level > 0) return false;
-    if (mode.trial && content.length < 3) return false;
+    if (this.#trial && content.length < 3) return false;
     const heading = openParagraph(level, this.#open.context);
     this.#open.leaf = { ...heading, text: paragraph.text };
     this.#open.closeLeaf(false);
@@ -230,7 +231,7 @@ export class BlockStep {
         heading.text,
         true,
       );
-      if (mode.complete) this.#open.closeLeaf(mode.trial);
+      if (mode.complete) this.#open.closeLeaf(this.#trial);
       return true;
     }
     if (!mode.complete) return false;
@@ -300,7 +301,7 @@ export class BlockStep {
     // A line that lost its quote mark or indentation still belongs to the paragraph.
     if (leaf?.kind === "paragraph") return this.#open.paragraphText(leaf, content, true);
     if (leaf?.kind === "table" && matched === this.#open.containers.length && mode.complete) {
-      return this.#open.tableRow(leaf, content, mode.trial);
+      return this.#open.tableRow(leaf, content, this.#trial);
     }
     this.#open.closeTo(matched);
     const definition = mode.complete ? readDefinition(content) : null;

@@ -3,11 +3,11 @@
  * broken. Drops what has no cell of its own and no base to stand on: control characters above all.
  */
 import { type Measure, walkGraphemes } from "../../core/frame/mod.ts";
-import { append, type Row, type Span } from "./rows.ts";
+import { append, type Row, rowOf, type Span } from "./rows.ts";
 
 const TAB_WIDTH = 4;
 const INVISIBLE =
-  /^[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u;
+  /^[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u;
 // deno-lint-ignore no-control-regex -- SGR has no cells
 const SGR = /\x1b\[[0-9;:]*m/g;
 
@@ -51,6 +51,17 @@ export function cellsOf(text: string, measure: Measure): number {
     cells += width;
   });
   return cells;
+}
+
+/** A row of one text in one style, without what has no cells. */
+export function textRow(text: string, style: string, measure: Measure): Row {
+  if (isAscii(text)) return rowOf(text, style);
+  let [shown, cells] = ["", 0];
+  walkCells(text, measure, (cluster, width) => {
+    shown += cluster;
+    cells += width;
+  });
+  return rowOf(shown, style, cells);
 }
 
 /** Fills rows of `width` cells from the left, breaking wherever one is full. */

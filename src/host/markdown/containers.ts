@@ -2,7 +2,7 @@
  * What blocks stand in: quotes, list items, footnotes. Owns what is drawn to the left of their rows.
  */
 import type { Marker } from "./block_starts.ts";
-import { cellsOf } from "./cells.ts";
+import { textRow } from "./cells.ts";
 import { type Context, MIN_TEXT } from "./context.ts";
 import { joinRows, type Row, rowOf } from "./rows.ts";
 
@@ -69,8 +69,7 @@ export function openFootnote(label: string, context: Context): Container {
 
 function shown(text: string, { look, measure }: Context): { readonly marker: Row } {
   const style = look.color ? look.theme.marker : "";
-  const cells = cellsOf(text, measure);
-  return { marker: joinRows([rowOf(text, style, cells), rowOf(" ", "")]) };
+  return { marker: joinRows([textRow(text, style, measure), rowOf(" ", "")]) };
 }
 
 /** How many lists a container lies in. */

@@ -5,7 +5,7 @@
 import { withoutSgr } from "./cells.ts";
 import { type Container, prefixes } from "./containers.ts";
 import type { Context } from "./context.ts";
-import { addText, growingRows, letGo, type Paragraph, restRows } from "./paragraph.ts";
+import { growingRows, letGo, type Paragraph, restRows, settle, withText } from "./paragraph.ts";
 import { EMPTY_ROW, joinRows, type Row, rowOf, trimRow } from "./rows.ts";
 import { addRow, keepWidths, type Table, tableEnd, tableRows } from "./table.ts";
 import { addVerbatim, fenceRow, unfinishedRows, type Verbatim } from "./verbatim.ts";
@@ -35,9 +35,12 @@ export class OpenBlocks {
   #containers: readonly Container[];
   #blank: number | null;
   #begun: boolean;
+  readonly #trial: boolean;
 
-  constructor(state: BlockState, context: Context) {
+  /** @param trial whether the text is only tried out: it may go on, or be other text in the end. */
+  constructor(state: BlockState, context: Context, trial: boolean) {
     this.context = context;
+    this.#trial = trial;
     this.leaf = state.leaf;
     this.#containers = state.containers;
     this.#blank = state.blank;
@@ -134,7 +137,11 @@ export class OpenBlocks {
 
   /** Adds to running text, and makes that the open leaf. */
   paragraphText(leaf: Paragraph, text: string, newLine: boolean): void {
-    const result = addText(leaf, text, newLine, this.context, this.#width);
+    const longer = withText(leaf, text, newLine);
+    this.leaf = longer;
+    // What is only tried out decides nothing.
+    if (this.#trial) return;
+    const result = settle(longer, this.context, this.#width);
     this.leaf = result.leaf;
     this.#emit(result.rows);
   }

@@ -44,18 +44,12 @@ export function openParagraph(level: number, context: Context): Paragraph {
   };
 }
 
-/** Adds a line, or a part of one. Gives back the rows that are final. */
-export function addText(
-  paragraph: Paragraph,
-  text: string,
-  newLine: boolean,
-  context: Context,
-  width: number,
-): { readonly leaf: Paragraph; readonly rows: readonly Row[] } {
+/** The paragraph with a line more, or a part of one. */
+export function withText(paragraph: Paragraph, text: string, newLine: boolean): Paragraph {
   const first = paragraph.text === "" && !paragraph.begun;
   const joined = first || !newLine ? paragraph.text + text : `${paragraph.text}\n${text}`;
   const lastLine = newLine && !first ? paragraph.text.length + 1 : paragraph.lastLine;
-  return settle({ ...paragraph, text: joined, lastLine }, context, width);
+  return { ...paragraph, text: joined, lastLine };
 }
 
 /**
@@ -132,7 +126,8 @@ export function letGo(
   };
 }
 
-function settle(
+/** Lets go what is too much to be undecided. Gives back the rows that are final. */
+export function settle(
   paragraph: Paragraph,
   context: Context,
   width: number,

@@ -69,6 +69,8 @@ export function createRenderer(options: RendererOptions): Renderer {
   return new StreamRenderer(options);
 }
 
+/** As if the line ended here; nothing is remembered of it. */
+const TRIAL: LineMode = { complete: true, define: () => {} };
 const MIN_COLUMNS = 20;
 const MIN_ROWS = 3;
 /** Definitions remembered for the links that follow. */
@@ -121,7 +123,7 @@ class StreamRenderer implements Renderer {
     // A row of a table that is not complete is drawn again below; it has no end to go on from.
     if (this.#partial !== "" && this.#state.leaf?.kind !== "table") {
       if (this.#midLine) step.more(this.#partial, false);
-      else step.line(this.#partial, this.#mode(false, false));
+      else step.line(this.#partial, this.#mode(false));
       this.#partial = "";
       this.#midLine = true;
     }
@@ -150,7 +152,7 @@ class StreamRenderer implements Renderer {
   #finishLine(step: BlockStep, text: string): void {
     const line = text.endsWith("\r") ? text.slice(0, -1) : text;
     if (this.#midLine) step.more(line, true);
-    else step.line(line, this.#mode(true, false));
+    else step.line(line, this.#mode(true));
     this.#midLine = false;
   }
 
@@ -165,14 +167,14 @@ class StreamRenderer implements Renderer {
       const piece = this.#partial.slice(0, length);
       this.#partial = this.#partial.slice(length);
       if (this.#midLine) step.more(piece, false);
-      else step.line(piece, this.#mode(false, false));
+      else step.line(piece, this.#mode(false));
       this.#midLine = true;
     }
   }
 
   /** The rows that are not final, as they look now. */
   #open(context: Context): readonly Row[] {
-    const step = new BlockStep(this.#state, context);
+    const step = new BlockStep(this.#state, context, true);
     const { leaf } = this.#state;
     const paragraph = leaf?.kind === "paragraph";
     if (this.#midLine) {
@@ -180,20 +182,19 @@ class StreamRenderer implements Renderer {
     } else if (
       this.#partial.trim() !== "" &&
       (leaf?.kind === "verbatim" || !isUndecided(this.#partial, paragraph))
-    ) step.line(this.#partial, this.#mode(true, true));
+    ) step.line(this.#partial, TRIAL);
     step.preview();
     // Rows that do not fit could not be written again; the next ones show them.
     return step.rows.slice(0, context.height);
   }
 
-  #mode(complete: boolean, trial: boolean): LineMode {
+  #mode(complete: boolean): LineMode {
     return {
       complete,
-      trial,
       define: (label, url) => {
         const known = this.#definitions;
         // The first definition of a label counts (CommonMark).
-        if (!trial && !known.has(label) && known.size < MAX_DEFINITIONS) known.set(label, url);
+        if (!known.has(label) && known.size < MAX_DEFINITIONS) known.set(label, url);
       },
     };
   }

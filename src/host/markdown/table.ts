@@ -55,7 +55,7 @@ export function addRow(
   const grown = { ...table, rows: [...table.rows, row] };
   if (goesOn) return { leaf: grown, rows: [] };
   if (table.widths !== null) {
-    const rows = bodyRows([row], table.widths, table.aligns, context);
+    const rows = bodyRows([row], kept(table.widths, width), table.aligns, context, width);
     return { leaf: { ...table, rows: [] }, rows };
   }
   if (grown.rows.length * 2 < context.height && !mayBeTall(grown, context, width)) {
@@ -70,12 +70,12 @@ export function addRow(
 /** The rows that are not final yet, as they are now. */
 export function tableRows(table: Table, context: Context, width: number): Row[] {
   if (table.widths === null) return drawn(table, context, width);
-  return bodyRows(table.rows, table.widths, table.aligns, context);
+  return bodyRows(table.rows, kept(table.widths, width), table.aligns, context, width);
 }
 
 /** The line under a finished table. */
 export function tableEnd(table: Table, context: Context, width: number): Row[] {
-  const widths = table.widths ?? fit(table, context, width);
+  const widths = table.widths === null ? fit(table, context, width) : kept(table.widths, width);
   return context.table.border === "box" && widths.length > 0
     ? [border(widths, "└", "┴", "┘", context)]
     : [];
@@ -93,7 +93,12 @@ function readRow(
   style: string,
   goesOn: boolean,
 ): TableRow {
-  const texts = splitCells(line).slice(0, columns);
+  const all = splitCells(line);
+  // GFM drops what is beyond the header's columns; here it is shown in the last one.
+  const texts = [
+    ...all.slice(0, columns - 1),
+    ...(all.length < columns ? [] : [all.slice(columns - 1).join(" | ")]),
+  ];
   const cells = texts.map((text, index): Cell => {
     const open = goesOn && index === texts.length - 1;
     const { nodes } = parseInline(text, { definition: context.definition, goesOn: open });
@@ -117,7 +122,7 @@ function mayBeTall(table: Table, context: Context, width: number): boolean {
 /** Width of each column; none if the table is too wide to be drawn as one. */
 function fit(table: Table, { table: style }: Context, width: number): number[] {
   const columns = table.aligns.length;
-  const room = width - (3 * columns + 1);
+  const room = roomFor(columns, width);
   const most = style.maxColumnWidth > 0 ? style.maxColumnWidth : room;
   const wanted = table.aligns.map((_, index) => {
     const cells = [table.header, ...table.rows].map((row) => row.cells[index]?.natural ?? 0);
@@ -127,6 +132,18 @@ function fit(table: Table, { table: style }: Context, width: number): number[] {
   const least = Math.min(4, Math.max(...wanted));
   if (room < columns * Math.min(least, 2)) return [];
   return shrink(wanted, room);
+}
+
+/** Widths that were kept, on a terminal that may be narrower by now. */
+function kept(widths: readonly number[], width: number): readonly number[] {
+  const room = roomFor(widths.length, width);
+  const sum = widths.reduce((sum, cells) => sum + cells, 0);
+  return sum <= room ? widths : room < widths.length ? [] : shrink(widths, room);
+}
+
+/** Cells for text in so many columns. */
+function roomFor(columns: number, width: number): number {
+  return width - (3 * columns + 1);
 }
 
 /** The widest columns give way first, down to the same width. */
@@ -146,12 +163,12 @@ function shrink(wanted: readonly number[], room: number): number[] {
 }
 
 function drawn(table: Table, context: Context, width: number): Row[] {
-  const widths = table.widths ?? fit(table, context, width);
+  const widths = fit(table, context, width);
   const { aligns } = table;
   if (widths.length === 0) {
     return [table.header, ...table.rows].flatMap((row) => listed(row, context, width));
   }
-  const body = bodyRows(table.rows, widths, aligns, context);
+  const body = bodyRows(table.rows, widths, aligns, context, width);
   const header = cellRows(table.header, widths, aligns, context);
   return context.table.border === "box"
     ? [
@@ -168,8 +185,9 @@ function bodyRows(
   widths: readonly number[],
   aligns: readonly Align[],
   context: Context,
+  width: number,
 ): Row[] {
-  if (widths.length === 0) return rows.flatMap((row) => listed(row, context, context.columns));
+  if (widths.length === 0) return rows.flatMap((row) => listed(row, context, width));
   return rows.flatMap((row) => cellRows(row, widths, aligns, context));
 }
 

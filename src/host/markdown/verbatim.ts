@@ -115,6 +115,11 @@ function gutterOf(leaf: Verbatim, { look, code }: Context): Row {
 }
 
 function withGutter(row: Row, gutter: Row, first: boolean): Row {
-  if (gutter.cells === 0) return row;
+  // A blank line of code has nothing beside it but its number.
+  if (gutter.cells === 0 || (row.cells === 0 && isBlank(gutter))) return row;
   return joinRows([first ? gutter : rowOf(" ".repeat(gutter.cells), ""), row]);
+}
+
+function isBlank(row: Row): boolean {
+  return row.spans.every(({ text }) => text.trim() === "");
 }
