@@ -51,6 +51,14 @@ interface Acknowledged {
 
 /** So that answering takes about as long as starting. */
 const WORDS = 100;
+const INTERVAL_MS = 3;
+
+/** When a run is killed: some time after its start, or after it has acknowledged its request. */
+interface Aim {
+  readonly from: "start" | "request";
+  readonly afterMs: number;
+}
+
 /** Runs for each one that is to be killed, at most. */
 const MOST_RUNS = 4;
 
@@ -58,27 +66,25 @@ export async function killRuns(options: KillOptions): Promise<KillSummary> {
   const random = mulberry32(options.seed);
   await using fixture = await fixtureEnv({ env: { JP_SESSION: "soak" } });
   const faults: string[] = [];
-  const timed = async (text: string, isNew: boolean, at: number | null) => {
-    const began = performance.now();
-    const run = await oneRun(fixture, text, isNew, at, faults);
-    return { run, lasted: performance.now() - began };
-  };
   // The first run also warms the caches.
-  await timed("not killed", true, null);
-  let whole = (await timed("not killed either", true, null)).lasted;
+  await oneRun(fixture, "not killed", true, null, faults);
+  const began = performance.now();
+  await oneRun(fixture, "not killed either", true, null, faults);
+  let whole = performance.now() - began;
   const acknowledged: Acknowledged[] = [];
   let killed = 0;
   while (killed < options.kills && acknowledged.length < options.kills * MOST_RUNS) {
     const text = `run ${acknowledged.length + 1}`;
-    const { run, lasted } = await timed(text, random() < 0.25, random() * whole);
+    const aim: Aim = random() < 0.5
+      ? { from: "start", afterMs: random() * whole }
+      : { from: "request", afterMs: random() * WORDS * INTERVAL_MS * 1.1 };
+    const run = await oneRun(fixture, text, random() < 0.25, aim, faults);
     acknowledged.push(run);
-    if (run.killed) {
-      killed += 1;
-      options.progress?.(killed);
-    } else {
-      // The machine may be busier now, or less.
-      whole = lasted;
-    }
+    // The machine is busier or less than a moment ago: half of these come before the request.
+    if (aim.from === "start") whole *= run.request ? 0.97 : 1.03;
+    if (!run.killed) continue;
+    killed += 1;
+    options.progress?.(killed);
   }
   return {
     ...await inspect(fixture, acknowledged, faults),
@@ -97,20 +103,18 @@ async function oneRun(
   { workspace, env }: FixtureEnv,
   text: string,
   isNew: boolean,
-  killAt: number | null,
+  aim: Aim | null,
   faults: string[],
 ): Promise<Acknowledged> {
-  const demo = ["-m", "demo/chat", "-p", `words=${WORDS}`, "-p", "interval_ms=3"];
+  const demo = ["-m", "demo/chat", "-p", `words=${WORDS}`, "-p", `interval_ms=${INTERVAL_MS}`];
   const args = ["q", "-F", "json", ...isNew ? ["-n"] : [], ...demo, text];
   await using jp = spawnDetached({ ...jpCommand("deno", ...args), cwd: workspace, env });
-  const timer = killAt === null ? undefined : setTimeout(() => {
-    try {
-      Deno.kill(jp.pid, "SIGKILL");
-    } catch (error) {
-      // It has ended by itself.
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-  }, killAt);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const takeAim = (): void => {
+    if (aim !== null) timer = setTimeout(() => killIfThere(jp.pid), aim.afterMs);
+  };
+  if (aim?.from === "request") jp.stdout.expect('"chat_request"').then(takeAim, () => {});
+  else takeAim();
   const { code, signal, stdout, stderr } = await jp.result();
   clearTimeout(timer);
   if (code !== null && code !== 0) faults.push(`${text}: status ${code}: ${stderr}`);
@@ -128,6 +132,15 @@ async function oneRun(
     ),
     end: records.some(({ type, reason }) => type === "turn_end" && reason === "complete"),
   };
+}
+
+function killIfThere(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 async function inspect(

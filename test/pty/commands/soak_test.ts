@@ -7,6 +7,7 @@ Deno.test("soak: turns killed at random moments lose nothing that was acknowledg
   const { killed, conversations, acknowledged, faults } = await killRuns({ kills: 15, seed: 15 });
   assert.deepEqual(faults, []);
   assert.equal(killed, 15);
+  assert(acknowledged.requests > 0, "no run got as far as its request");
   assert(conversations > 0);
   assert(acknowledged.ends <= acknowledged.requests);
 });
