@@ -43,6 +43,28 @@ Deno.test("a wait for the lock is told at once, and SIGINT ends it", async () =>
   assert.deepEqual(await types(w), ["turn_start", "chat_request"]);
 });
 
+Deno.test("on a terminal the wait is a line that goes away, and the turn follows", async () => {
+  await using w = await world({
+    user: "style.lock_wait.delay_secs = 0",
+    scripts: [
+      [{ text: "Hel" }, { stall: true }, { text: "lo" }, { finish: "stop" }],
+      answer("second answer"),
+    ],
+  });
+  await using first = w.spawn("binary", ["q", "first"]);
+  await first.stdout.expect("Hel");
+  await using second = w.pty("binary", ["q", "second"]);
+  await second.expectScreen(
+    new RegExp(
+      `Pending conversation lock \\(pid: ${first.pid}, session: a-session\\) \\(\\d+\\.\\ds\\)`,
+    ),
+  );
+  (await w.provider.request(1)).release();
+  assert.deepEqual(await second.expectExit(), { code: 0, signal: null });
+  assert.equal((await second.screen()).text, "second answer");
+  assert.deepEqual(asked(w)[1], ["user: first", "assistant: Hello", "user: second"]);
+});
+
 Deno.test("lock files that are empty or garbage hold nobody up (PR-042)", async () => {
   await using w = await answering();
   await w.run("binary", ["q", "first"]);
