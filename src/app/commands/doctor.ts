@@ -85,6 +85,8 @@ async function showKeys(app: App): Promise<number> {
   while (!app.signal.aborted) {
     await app.gate.pass(app.signal);
     if (await showRawKeys(app) !== "swapped") break;
+    // The scope that was told closes the gate in its own turn of the loop.
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
   return 0;
 }
@@ -100,6 +102,8 @@ async function showRawKeys(app: App): Promise<"done" | "swapped"> {
     modes.use(await terminal.holdPrivateMode(enter, leave));
   }
   using shown = router.show("prompt");
+  // A press from before this prompt stood has its menu waiting for the terminal.
+  if (!app.gate.open || router.topScope?.pending === true) return "swapped";
   const ended = AbortSignal.any([signal, shown.interrupted]);
   for (let enters = 0; enters < 2;) {
     const read = await terminal.keyboard.read(ended, -1);
