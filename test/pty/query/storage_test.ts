@@ -144,3 +144,19 @@ async function limited(
   });
   return await sh.result();
 }
+
+Deno.test("without a place for locks nothing is kept, and no empty conversation is left", async () => {
+  await using w = await world({
+    scripts: () => answer("Hello"),
+    env: { HOME: "", XDG_DATA_HOME: "", JP_GLOBAL_CONFIG_DIR: "" },
+  });
+  for (const args of [["q", "hi"], ["q", "--title", "Named", "hi"]]) {
+    const { code, stdout, stderr } = await w.run("binary", args);
+    assert.deepEqual([code, stdout], [0, "Hello\n"]);
+    assert.match(
+      stderr,
+      /no place for your sessions and locks\n[^\n]*HOME[^\n]*\n[^\n]*nothing is kept/,
+    );
+  }
+  assert.deepEqual(await w.conversations(), []);
+});
