@@ -8,3 +8,4 @@
 export { createRenderer, type Renderer, type RendererOptions } from "./renderer.ts";
 export { ANSI_THEME, type CodeRole, type Theme, THEME_NAMES, themeNamed } from "./theme.ts";
 export type { CodeStyle, TableStyle } from "./context.ts";
+export type { Measure } from "../../core/frame/mod.ts";

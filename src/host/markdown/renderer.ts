@@ -41,8 +41,11 @@ export interface RendererOptions {
   readonly osc8: boolean;
   /** `style.markdown.wrap_width`: cells of running text, at most; 0 for the whole row. */
   readonly wrapWidth?: number;
+  /** The attributes of each part; the 16 colours of the terminal if not given. */
   readonly theme?: Theme;
+  /** `style.markdown.table_*`: a box, columns of 40 cells at most, marked rows if not given. */
   readonly table?: Partial<TableStyle>;
+  /** `style.code.*`: in colour and without line numbers if not given. */
   readonly code?: Partial<CodeStyle>;
 }
 

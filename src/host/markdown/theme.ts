@@ -17,11 +17,17 @@ export type CodeRole =
 
 /** SGR parameters (`1;38;5;214`) for each part; empty for the terminal's default. */
 export interface Theme {
+  /** Headings, their marks included. */
   readonly heading: string;
+  /** `*text*`. */
   readonly emphasis: string;
+  /** `**text**`. */
   readonly strong: string;
+  /** `~~text~~`. */
   readonly strike: string;
+  /** Code in running text. */
   readonly code: string;
+  /** The text of a link. */
   readonly link: string;
   /** The address behind a link's text. */
   readonly url: string;
@@ -31,8 +37,11 @@ export interface Theme {
   readonly quote: string;
   /** Thematic breaks, table borders, the fences of code, line numbers. */
   readonly rule: string;
+  /** The cells of a table's first row. */
   readonly tableHeader: string;
+  /** Raw HTML, which is shown as it is. */
   readonly html: string;
+  /** Code in blocks, by what each piece of it is. */
   readonly syntax: Readonly<Record<CodeRole, string>>;
 }
 

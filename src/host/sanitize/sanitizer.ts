@@ -16,6 +16,7 @@ export type Sanitize = "strip" | "visualize" | "off";
 
 /** How text is cleaned for one channel. */
 export interface SanitizeOptions {
+  /** What becomes of what is taken out. */
   readonly mode: Sanitize;
   /** Whether SGR may pass. */
   readonly color: boolean;
@@ -61,7 +62,11 @@ export class Sanitizer {
   #tags = 0;
   #styled = false;
 
-  /** @param options asked for each piece, since the configuration is known later than the channel. */
+  /**
+   * A stream of its own: each source has one, since a sequence may be cut between two pieces.
+   *
+   * @param options asked for each piece, since the configuration is known later than the channel.
+   */
   constructor(options: () => SanitizeOptions) {
     this.#options = options;
   }
