@@ -10,6 +10,7 @@ import { nodeSpawner } from "./child_process.ts";
 import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
+import { type FileIdentity, isOneFile } from "./one_file.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
 import type { Clock, Os, OutputStream, Platform, TerminalDevice, TerminalRead } from "./port.ts";
 import type { System } from "./system.ts";
@@ -69,6 +70,8 @@ export async function bunPlatform(): Promise<Platform> {
     },
     stdout: output(fs, isTerminal, 1),
     stderr: output(fs, isTerminal, 2),
+    outputsAreOne: () =>
+      os !== "windows" && isOneFile(descriptorInfo(fs, 1), descriptorInfo(fs, 2)),
     env: (name) => process.env[name],
     envAll: () => {
       const copy: Record<string, string> = {};
@@ -87,6 +90,14 @@ export async function bunPlatform(): Promise<Platform> {
     },
     exit,
   };
+}
+
+function descriptorInfo(fs: NodeFs, fd: number): FileIdentity | null {
+  try {
+    return fs.fstatSync(fd);
+  } catch {
+    return null;
+  }
 }
 
 /**

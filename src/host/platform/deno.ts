@@ -10,6 +10,7 @@ import { FsError } from "./file_system.ts";
 import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, type CRuntime, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
+import { isOneFile } from "./one_file.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
 import { nodeSpawner } from "./child_process.ts";
 import type { InputStream, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
@@ -39,6 +40,7 @@ export function denoPlatform(): Platform {
     stdin: stdin(),
     stdout: output(1, Deno.stdout),
     stderr: output(2, Deno.stderr),
+    outputsAreOne: () => os !== "windows" && isOneFile(descriptorInfo(1), descriptorInfo(2)),
     env: (name) => Deno.env.get(name),
     envAll: () => Deno.env.toObject(),
     cwd: () => guardSync("cwd", ".", () => Deno.cwd()),
@@ -117,6 +119,15 @@ function output(fd: number, stream: typeof Deno.stdout): OutputStream {
     isTerminal: () => stream.isTerminal(),
     write: (bytes) => guard("write", `fd ${fd}`, stream.write(bytes)),
   };
+}
+
+function descriptorInfo(fd: number): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(`/dev/fd/${fd}`);
+  } catch {
+    // No such descriptor, or no such directory: then nothing is known to be shared.
+    return null;
+  }
 }
 
 function stdin(): InputStream {

@@ -147,6 +147,8 @@ export interface Platform {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Whether stdout and stderr end in the same file, pipe or terminal: `2>&1`. */
+  outputsAreOne(): boolean;
   /** An environment variable; undefined when unset. */
   env(name: string): string | undefined;
   /** All environment variables, as a copy. */

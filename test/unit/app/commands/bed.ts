@@ -169,6 +169,7 @@ export class Bed {
       },
       stdout: out,
       stderr: err,
+      outputsAreOne: () => false,
       env: (name) => env[name],
       envAll: () => ({ ...env }),
       cwd: () => this.#options.cwd ?? WORKSPACE,

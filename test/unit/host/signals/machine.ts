@@ -66,6 +66,7 @@ export class Machine {
       stdin: { isTerminal: () => false, read: () => Promise.resolve(null) },
       stdout: { fd: 1, isTerminal: () => false, write: (bytes) => Promise.resolve(bytes.length) },
       stderr: { fd: 2, isTerminal: () => false, write: (bytes) => Promise.resolve(bytes.length) },
+      outputsAreOne: () => false,
       env: () => undefined,
       envAll: () => ({}),
       cwd: () => "/",
