@@ -95,7 +95,6 @@ export async function runProcess(
     terminal,
     printer,
     router,
-    parent: () => platform.system.getppid(),
     onSignal: (signal, listener) => platform.onSignal(signal, listener),
     // In `jp … | jq` the press that opened the menu has reached the reader as well, and most die of
     // it. Who chose to go on wants the turn in the conversation, read or not.
@@ -187,6 +186,7 @@ function openPrinter(
     out: style(platform.stdout.isTerminal()),
     err: style(platform.stderr.isTerminal()),
     size: () => terminal.size,
+    reflows: () => terminal.reflow !== "none",
     measure: cellWidth,
     onGone: (channel, code) => {
       if (code === "EIO") router.hangUp();

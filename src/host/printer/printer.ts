@@ -37,6 +37,8 @@ export interface PrinterOptions {
   readonly err: ChannelStyle;
   /** The terminal's size now, for rows that wrap. */
   readonly size: () => WindowSize;
+  /** Whether the terminal breaks long rows anew when it becomes narrower. Default true. */
+  readonly reflows?: () => boolean;
   /** Cells of a grapheme. */
   readonly measure: Measure;
   /** Told once when a channel can take no more; `code` is `EPIPE`, `EIO`, … */
@@ -204,10 +206,12 @@ export class Printer {
         held = false;
         this.#holds--;
         if (channel !== null && row.text !== "") {
-          this.#queues[channel].pushFirst(
-            this.#stream(channel),
-            this.#encoder.encode("\r" + row.text),
-          );
+          // A terminal that became narrower has broken the line anew.
+          const { columns } = this.#options.size();
+          const { text } = this.#options.reflows?.() === false
+            ? row
+            : this.#shownRow.at(columns, this.#options.measure);
+          this.#queues[channel].pushFirst(this.#stream(channel), this.#encoder.encode("\r" + text));
         }
         for (const hold of holds) hold[Symbol.dispose]();
         if (this.#holds === 0) this.#drawStatus();

@@ -45,7 +45,7 @@ export class Canvas {
       this.#redraw = null;
       const { frame, output } = paint(this.#frame, view(), this.#options());
       this.#frame = frame;
-      this.#terminal.drawn = erase(frame, this.#options()).output;
+      this.#terminal.drawn = this.#undo();
       return output;
     });
     return this.#redraw;
@@ -59,16 +59,22 @@ export class Canvas {
   /** Takes the frame away; nothing is drawn after that. */
   async wipe(): Promise<void> {
     const wiped = this.#write(() => {
-      const { frame, output } = erase(this.#frame, this.#options());
-      this.#frame = frame;
+      const undo = this.#undo();
+      this.#frame = openFrame(this.#frame.startColumn);
       this.#terminal.drawn = "";
-      return output;
+      return undo;
     }).catch(() => {});
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => timer = setTimeout(resolve, WIPE_MS));
     await Promise.race([wiped, late]);
     clearTimeout(timer);
     this.#closed = true;
+  }
+
+  // The end of an unfinished line may carry the echo of keys that were typed before the prompt.
+  #undo(): string {
+    const { output } = erase(this.#frame, this.#options());
+    return output === "" || this.#frame.startColumn === 0 ? output : output + "\x1b[K";
   }
 
   #options() {

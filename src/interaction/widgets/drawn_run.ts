@@ -54,8 +54,8 @@ export async function drawnRun<S, O extends Ending>(
   using hold = await printer.hold(AbortSignal.any([signal, shown.interrupted]));
   const early = showing.endedFromOutside();
   if (early !== null) return early;
-  using _raw = widget.discipline === "raw" ? terminal.holdDiscipline("raw") : null;
-  return await showing.run(hold.row, echoed);
+  using raw = widget.discipline === "raw" ? terminal.holdDiscipline("raw") : null;
+  return await showing.run(hold.row, echoed, raw);
 }
 
 class Showing<S, O extends Ending> {
@@ -77,8 +77,13 @@ class Showing<S, O extends Ending> {
     this.#state = options.state ?? widget.initial;
   }
 
-  async run(row: UnfinishedRow, echoed: boolean): Promise<Run<S, O>> {
-    const { terminal, onSignal, parent } = this.#stage;
+  /** @param raw is given up as soon as nobody reads: Ctrl-C is a signal again from then on. */
+  async run(
+    row: UnfinishedRow,
+    echoed: boolean,
+    raw: Disposable | null,
+  ): Promise<Run<S, O>> {
+    const { terminal, onSignal, router } = this.#stage;
     const { keyboard } = terminal;
     await using _modes = this.#holdModes();
     // The key's echo stands on the row that the printer knows of: that is written again without it.
@@ -91,7 +96,6 @@ class Showing<S, O extends Ending> {
       this.#shown.interrupted,
       this.#lost.signal,
     ]);
-    const startedBy = parent();
     try {
       if (this.#options.state !== undefined) this.#sendShape(canvas);
       this.#draw(canvas);
@@ -101,7 +105,7 @@ class Showing<S, O extends Ending> {
         const outside = this.endedFromOutside(events);
         if (outside !== null) return outside;
         this.#throwIfBroken();
-        if (read.kind === "gone" || this.#lost.signal.aborted || parent() !== startedBy) {
+        if (read.kind === "gone" || this.#lost.signal.aborted || router.orphaned) {
           return { kind: "gone", state: this.#state };
         }
         if (read.kind === "idle") this.#look(canvas);
@@ -109,6 +113,7 @@ class Showing<S, O extends Ending> {
         if (end !== null) return end;
       }
     } finally {
+      raw?.[Symbol.dispose]();
       await canvas.wipe();
     }
   }

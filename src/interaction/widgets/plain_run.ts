@@ -74,14 +74,13 @@ type ReadLine =
   | { readonly kind: "gone" };
 
 async function readLine(stage: Stage, ended: AbortSignal): Promise<ReadLine> {
-  const { terminal, parent } = stage;
-  const startedBy = parent();
+  const { terminal, router } = stage;
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
     const read = await terminal.device?.read(ended, LOOK_MS) ?? { kind: "gone" };
     if (ended.aborted) return { kind: "interrupted" };
-    if (read.kind === "gone" || parent() !== startedBy) return { kind: "gone" };
+    if (read.kind === "gone" || router.orphaned) return { kind: "gone" };
     // Ctrl-D behind some text hands that over; on an empty line it is the end.
     if (read.kind === "end") return { kind: "line", text: text === "" ? null : text };
     if (read.kind === "idle") continue;

@@ -13,8 +13,6 @@ export interface Stage {
   readonly terminal: Terminal;
   readonly printer: Printer;
   readonly router: Router;
-  /** Our parent's pid: a change means that what started us is gone. */
-  readonly parent: () => number;
   /** Told when a menu was answered and the work goes on. */
   readonly goingOn?: () => void;
   /** Told of SIGWINCH and SIGCONT while a prompt is open. */
