@@ -1,5 +1,5 @@
 /** The topics of `jp help`; the manual has a text for each. */
-export const MANUAL_TOPICS = ["interrupts", "config", "output", "scripting"] as const;
+export const MANUAL_TOPICS = ["interrupts", "config", "editor", "output", "scripting"] as const;
 
 /** A topic of `jp help`. */
 export type ManualTopic = (typeof MANUAL_TOPICS)[number];

@@ -14,6 +14,8 @@ export async function manualPage(topic: ManualTopic): Promise<string> {
       return (await import("./interrupts.ts")).interruptsPage();
     case "config":
       return (await import("./config.ts")).configPage();
+    case "editor":
+      return (await import("./editor.ts")).editorPage();
     case "output":
       return (await import("./output.ts")).outputPage();
     case "scripting":
