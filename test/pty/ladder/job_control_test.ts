@@ -4,13 +4,7 @@
  * (PR-012).
  */
 import assert from "node:assert/strict";
-import {
-  eventually,
-  processState,
-  type Pty,
-  TARGETS,
-  termiosChanges,
-} from "../../support/mod.ts";
+import { eventually, processState, type Pty, TARGETS, termiosChanges } from "../../support/mod.ts";
 import {
   count,
   LONG_QUERY,

@@ -52,7 +52,7 @@ export class Run implements AsyncDisposable {
   }
 }
 
-export type RunOptions = Partial<Omit<PtyOptions, "env">> & {
+export type RunOptions = Partial<PtyOptions> & {
   readonly fixture?: FixtureOptions;
 };
 
