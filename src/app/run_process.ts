@@ -183,6 +183,7 @@ function openPrinter(
   return new Printer({
     stdout: platform.stdout,
     stderr: platform.stderr,
+    oneDestination: platform.outputsAreOne(),
     out: style(platform.stdout.isTerminal()),
     err: style(platform.stderr.isTerminal()),
     size: () => terminal.size,

@@ -15,5 +15,5 @@ export {
 } from "./format.ts";
 export { OutputQueue } from "./output_queue.ts";
 export { type Channel, type Hold, Printer, type PrinterOptions } from "./printer.ts";
-export type { Sanitize } from "./sanitize.ts";
+export type { Sanitize } from "../sanitize/mod.ts";
 export { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";

@@ -11,15 +11,10 @@
 import type { Measure } from "../../core/frame/mod.ts";
 import { formatNotice, type Notice } from "../../core/notices/mod.ts";
 import type { OutputStream, WindowSize } from "../platform/port.ts";
+import { type Sanitize, sanitized, type SanitizeOptions, Sanitizer } from "../sanitize/mod.ts";
 import { type ChannelStyle, isJson } from "./format.ts";
 import { OutputQueue } from "./output_queue.ts";
-import {
-  plainJson,
-  type Sanitize,
-  sanitized,
-  type SanitizeOptions,
-  Sanitizer,
-} from "./sanitize.ts";
+import { plainJson } from "./plain_json.ts";
 import { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
 
 const CLEAR = "\r\x1b[2K";
@@ -33,6 +28,8 @@ export type Channel = "out" | "err";
 export interface PrinterOptions {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Whether both end in the same pipe or file, so that one must not write into the other's line. */
+  readonly oneDestination?: boolean;
   readonly out: ChannelStyle;
   readonly err: ChannelStyle;
   /** The terminal's size now, for rows that wrap. */
@@ -56,6 +53,7 @@ export class Printer {
   readonly err: ChannelStyle;
   readonly #options: PrinterOptions;
   readonly #onTerminal: Readonly<Record<Channel, boolean>>;
+  readonly #oneDestination: boolean;
   readonly #queues: Readonly<Record<Channel, OutputQueue>>;
   /** The row as it will be once everything queued is written; what decides about line ends. */
   readonly #queuedRow = new TerminalRow();
@@ -86,8 +84,10 @@ export class Printer {
     const failed = (stream: OutputStream, error: { code: string }): void =>
       options.onGone(stream === options.stdout ? "out" : "err", error.code);
     const queue = new OutputQueue(failed);
-    // One terminal, one order; two destinations, two queues, so that one cannot stop the other.
-    this.#queues = { out: queue, err: out && err ? queue : new OutputQueue(failed) };
+    // One destination, one order; two of them, two queues, so that one cannot stop the other.
+    const one = (out && err) || options.oneDestination === true;
+    this.#oneDestination = one;
+    this.#queues = { out: queue, err: one ? queue : new OutputQueue(failed) };
     this.#clean = {
       out: new Sanitizer(() => this.#cleaning(this.out)),
       err: new Sanitizer(() => this.#cleaning(this.err)),
@@ -251,6 +251,7 @@ export class Printer {
   #write(channel: Channel, text: string): void {
     if (text === "") return;
     this.#endsLine[channel] = text.endsWith("\n");
+    if (this.#oneDestination) this.#endsLine.out = this.#endsLine.err = this.#endsLine[channel];
     const onTerminal = this.#onTerminal[channel];
     if (!onTerminal) return this.#push(channel, text);
     this.#clearStatus();

@@ -8,7 +8,7 @@ import {
   type Target,
   TARGETS,
 } from "../../support/mod.ts";
-import { type World, world } from "./world.ts";
+import { lines, type World, world } from "./world.ts";
 
 /** A shell script that has the program and its arguments as "$@". */
 function script(w: World, target: Target, text: string, ...args: string[]): Detached {
@@ -163,4 +163,34 @@ Deno.test("stderr that cannot be written does not hurt the answer", async () => 
   await using w = await world({ scripts: [[{ status: 500, body: "x" }], answer("Hello")] });
   const { code, stdout } = await w.run("binary", ["q", "hi"], { stderr: { file: "/dev/full" } });
   assert.deepEqual([code, stdout], [0, "Hello\n"]);
+});
+
+Deno.test("2>&1: no record is written into another, however slowly they are read", async () => {
+  for (const target of TARGETS) {
+    await using w = await world({
+      scripts: [[{ text: "x".repeat(200_000) }, { end: true }], answer("fine")],
+    });
+    // The reader begins when the second request is answered: the pipe has long been full.
+    const go = `${w.fixture.root}/go`;
+    assert.ok((await new Deno.Command("mkfifo", { args: [go] }).output()).success);
+    await using sh = script(
+      w,
+      target,
+      `"$@" 2>&1 | { read -r _ < '${go}'; cat; }`,
+      ...["q", "-F", "json", "hi"],
+    );
+    await (await w.provider.request(2)).ending();
+    await Deno.writeTextFile(go, "go\n");
+    const said = lines((await sh.result()).stdout);
+    const kinds = said.map(({ type, message }) =>
+      type ?? String(message).replace(/.*Retry/, "Retry")
+    );
+    assert.deepEqual(kinds, [
+      "chat_request",
+      "chat_response",
+      "Retrying (1)…",
+      "chat_response",
+      "turn_end",
+    ]);
+  }
 });

@@ -20,14 +20,19 @@ interface Setup {
   readonly terminal?: readonly ("out" | "err")[];
   readonly noColor?: string;
   readonly term?: string;
+  /** Both channels are one pipe, as by `2>&1`. */
+  readonly onePipe?: boolean;
 }
 
-function setUp({ format = "auto", color = "auto", terminal = [], noColor, term }: Setup = {}) {
+function setUp(setup: Setup = {}) {
+  const { format = "auto", color = "auto", terminal = [], noColor, term, onePipe = false } = setup;
   const gone: string[] = [];
   const screen: string[] = [];
   const sink = (text: string): void => void screen.push(text);
-  const make = (fd: number, channel: "out" | "err") =>
-    terminal.includes(channel) ? new FakeStream(fd, { terminal: true, sink }) : new FakeStream(fd);
+  const make = (fd: number, channel: "out" | "err") => {
+    const shown = terminal.includes(channel);
+    return new FakeStream(fd, { terminal: shown, ...(shown || onePipe ? { sink } : {}) });
+  };
   const stdout = make(1, "out");
   const stderr = make(2, "err");
   const style = (isTerminal: boolean) =>
@@ -35,6 +40,7 @@ function setUp({ format = "auto", color = "auto", terminal = [], noColor, term }
   const printer = new Printer({
     stdout,
     stderr,
+    oneDestination: onePipe,
     out: style(stdout.isTerminal()),
     err: style(stderr.isTerminal()),
     size: () => ({ columns: 20, rows: 5 }),
@@ -46,7 +52,7 @@ function setUp({ format = "auto", color = "auto", terminal = [], noColor, term }
     stdout,
     stderr,
     gone,
-    /** What the terminal got, from both channels. */
+    /** What the terminal, or the one pipe, got from both channels. */
     get screen() {
       return screen.join("");
     },
@@ -190,6 +196,33 @@ Deno.test("a stuck stdout does not stop stderr, nor the other way round", async 
     bench[stuck].release();
     assert.equal(await bench.flush(), "done");
   }
+});
+
+Deno.test("two channels in one pipe: no record is written into another", async () => {
+  const bench = setUp({ format: "json", onePipe: true });
+  bench.stdout.script.push({ take: 5 }, "stick", { take: 3 });
+  bench.printer.record({ long: "x".repeat(100) });
+  bench.printer.notice(notice("a retry"));
+  bench.printer.record({ next: 1 });
+  await settle();
+  bench.stdout.release();
+  await bench.flush();
+  assert.deepEqual(bench.screen.trimEnd().split("\n").map((line) => JSON.parse(line)), [
+    { long: "x".repeat(100) },
+    { message: "a retry" },
+    { next: 1 },
+  ]);
+});
+
+Deno.test("two channels in one pipe: chrome does not continue the answer's line", async () => {
+  const bench = setUp({ onePipe: true });
+  bench.printer.text("Hel");
+  bench.printer.notice(notice("a retry"));
+  bench.printer.text("lo");
+  bench.printer.endLine();
+  bench.printer.endLine();
+  await bench.flush();
+  assert.equal(bench.screen, "Hel\na retry\nlo\n");
 });
 
 Deno.test("flush gives up on a reader that does not read, and not on a slow one", async () => {
