@@ -193,7 +193,7 @@ Deno.test("usage: help topics", () => {
   check([
     ["help interupts", 'no help on "interupts"', "jp help interrupts?"],
     ["help qurey", '"qurey"', "jp help query?"],
-    ["help nonsense", '"nonsense"', "interrupts, config, output"],
+    ["help nonsense", '"nonsense"', "interrupts, config, editor, output"],
     ["help c zap", "jp conversation has no command", "archive, unarchive and label"],
     ["help doctor x", '"x"', ""],
   ]);
