@@ -42,9 +42,10 @@ const UNKNOWN_SIZE: WindowSize = { columns: 80, rows: 24 };
 const KITTY_TERMINALS = ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"];
 /**
  * Ends what a full-screen program may have left on when it was killed: screen, mouse, focus, paste,
- * keypad, cursor, colours, kitty's flags. 47 and not 1049, which would move the cursor.
+ * keypad, cursor, colours, kitty's flags. The cursor is saved first, since leaving the alternate
+ * screen moves it to where it was saved also when that screen is not shown.
  */
-const AFTER_A_KILL = "\x1b[?47l\x1b[?1000;1002;1003;1004;1006;2004l\x1b[?1l\x1b>\x1b[=0u" +
+const AFTER_A_KILL = "\x1b7\x1b[?1049l\x1b[?1000;1002;1003;1004;1006;2004l\x1b[?1l\x1b>\x1b[=0u" +
   "\x1b[?25h\x1b[0 q\x1b[m";
 
 interface PrivateMode {

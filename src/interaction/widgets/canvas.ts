@@ -32,11 +32,12 @@ export class Canvas {
 
   /** Draws on the row of the cursor: a shell has written below the old frame. */
   drawAfresh(view: () => View): Promise<void> {
-    this.#write(() => {
-      this.#frame = openFrame();
-      return "\r\x1b[J";
-    }).catch(() => {});
-    return this.draw(view);
+    return this.#drawAfter("\r\x1b[J", view);
+  }
+
+  /** Clears the whole screen, and draws at its top. */
+  drawOnClear(view: () => View): Promise<void> {
+    return this.#drawAfter("\x1b[m\x1b[H\x1b[2J", view);
   }
 
   /** Brings the screen to the view as it is when its turn comes. */
@@ -75,6 +76,16 @@ export class Canvas {
   #undo(): string {
     const { output } = erase(this.#frame, this.#options());
     return output === "" || this.#frame.startColumn === 0 ? output : output + "\x1b[K";
+  }
+
+  #drawAfter(cleared: string, view: () => View): Promise<void> {
+    // A redraw that waits is for the frame that was there before.
+    this.#redraw = null;
+    this.#write(() => {
+      this.#frame = openFrame();
+      return cleared;
+    }).catch(() => {});
+    return this.draw(view);
   }
 
   #options() {

@@ -27,6 +27,9 @@ import {
 /** An open prompt looks this often whether the terminal is still there and ours, ms. */
 const LOOK_MS = 250;
 
+/** A window that is being pulled has another size every few ms; it is drawn when it rests, ms. */
+const RESIZE_MS = 40;
+
 const CONTROL_C: Key = {
   kind: "key",
   name: "char",
@@ -68,6 +71,7 @@ class Showing<S, O extends Ending> {
   #state: S;
   /** Our job is in the background. A shell that moves it there and back says nothing. */
   #away = false;
+  #resizing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(stage: Stage, widget: Widget<S, O>, options: RunOptions<S, O>, shown: Shown) {
     this.#stage = stage;
@@ -89,7 +93,7 @@ class Showing<S, O extends Ending> {
     // The key's echo stands on the row that the printer knows of: that is written again without it.
     const above = echoed ? `\r\x1b[K${row.text}` : "";
     const canvas = new Canvas(terminal, row.column, above);
-    using _resized = onSignal("SIGWINCH", () => this.#draw(canvas));
+    using _resized = onSignal("SIGWINCH", () => this.#resized(canvas));
     using _continued = onSignal("SIGCONT", () => this.#comeBack(canvas));
     const ended = AbortSignal.any([
       this.#options.signal,
@@ -113,6 +117,7 @@ class Showing<S, O extends Ending> {
         if (end !== null) return end;
       }
     } finally {
+      clearTimeout(this.#resizing);
       raw?.[Symbol.dispose]();
       await canvas.wipe();
     }
@@ -158,7 +163,7 @@ class Showing<S, O extends Ending> {
           this.#watch(canvas.send("\x07"));
           break;
         case "redraw":
-          this.#watch(canvas.drawAfresh(this.#view));
+          this.#watch(canvas.drawOnClear(this.#view));
       }
     }
     return outcome;
@@ -220,8 +225,9 @@ class Showing<S, O extends Ending> {
   }
 
   #comeBack(canvas: Canvas): void {
-    if (!this.#stage.terminal.resume()) return;
-    this.#away = false;
+    // Continued in the background: a shell that brings us to the front later says nothing.
+    this.#away = !this.#stage.terminal.resume();
+    if (this.#away) return;
     this.#watch(canvas.drawAfresh(this.#view));
     this.#sendShape(canvas);
   }
@@ -231,8 +237,17 @@ class Showing<S, O extends Ending> {
     if (shape !== null) this.#watch(canvas.send(cursorShapeSequence(shape)));
   }
 
+  // What is drawn for one size and arrives at another is torn, and cannot be found again.
+  #resized(canvas: Canvas): void {
+    clearTimeout(this.#resizing);
+    this.#resizing = setTimeout(() => {
+      this.#resizing = undefined;
+      this.#draw(canvas);
+    }, RESIZE_MS);
+  }
+
   #draw(canvas: Canvas): void {
-    this.#watch(canvas.draw(this.#view));
+    if (this.#resizing === undefined) this.#watch(canvas.draw(this.#view));
   }
 
   readonly #view = (): View => this.#widget.view(this.#state, this.#context());

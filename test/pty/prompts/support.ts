@@ -61,6 +61,26 @@ export function ask(
   });
 }
 
+/** Starts it from an interactive shell with job control, whose prompt is `SHELL$ `. */
+export function shellAround(
+  target: Target,
+  steps: readonly Step[],
+  { plan, env, ...options }: AskOptions = {},
+): Pty {
+  const { cmd, args } = promptsFixture(target, { ...plan, steps });
+  const quoted = [cmd, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  // The shell's own line editor would make the terminal raw; a plain one reads lines.
+  const script =
+    `set -m; ${quoted}; while printf 'SHELL$ ' && IFS= read -r line; do eval "$line"; done`;
+  return spawnPty({
+    cmd: "bash",
+    args: ["--norc", "--noprofile", "-c", script],
+    timeoutMs: 20_000,
+    ...options,
+    env: { ...plainEnv(), ...env },
+  });
+}
+
 /** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
 export async function pressCtrlC(pty: Pty): Promise<void> {
   await pastRelayWindow();
