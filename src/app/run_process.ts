@@ -35,6 +35,9 @@ const PRELOAD_MS = 150;
 /** The one line after a turn that went on without its reader. */
 const UNREAD = "Nobody read the answer: what stdout went to has ended. jp c print shows it.";
 
+/** A press so near to the end of stdout's reader is what ended it. */
+const PRESS_NEAR_MS = 100;
+
 /** What the work gets. */
 export interface RunningProcess {
   readonly platform: Platform;
@@ -88,9 +91,18 @@ export async function runProcess(
 ): Promise<void> {
   const terminal = new Terminal(platform, router.memory);
   const outFailed = new AbortController();
-  const printer = openPrinter(platform, terminal, router, options, outFailed);
-  const gate = new Gate();
   let unread = false;
+  let readerGone: Promise<void> = Promise.resolve();
+  const printer = openPrinter(platform, terminal, router, options, (code) => {
+    if (code !== "EPIPE") return outFailed.abort(new WriteFailed(code));
+    // The press that ends the reader may reach us a moment before or after the end does.
+    const at = platform.clock.now();
+    readerGone = later(PRESS_NEAR_MS).then(() => {
+      if (router.state.interactive && router.state.lastPress > at - PRESS_NEAR_MS) unread = true;
+      else outFailed.abort(new ReaderGone());
+    });
+  });
+  const gate = new Gate();
   const stage: Stage = {
     terminal,
     printer,
@@ -121,6 +133,7 @@ export async function runProcess(
   // Work that is done while a menu is up waits for the answer: nothing happens behind it.
   await gate.pass(router.shutdown).catch(() => {});
   await flushed(printer, router);
+  await readerGone;
   const failed: unknown = outFailed.signal.reason;
   if (failed instanceof WriteFailed) {
     printer.notice(notice(`${failed.message}\n${failed.help}`));
@@ -139,6 +152,10 @@ export async function runProcess(
   terminal[Symbol.dispose]();
   if (unread || failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");
   platform.exit(code);
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function isGone({ stdout, system }: Platform): boolean {
@@ -170,7 +187,7 @@ function openPrinter(
   terminal: Terminal,
   router: Router,
   options: ProcessOptions,
-  outFailed: AbortController,
+  outGone: (code: string) => void,
 ): Printer {
   const style = (isTerminal: boolean) =>
     channelStyle({
@@ -191,8 +208,7 @@ function openPrinter(
     measure: cellWidth,
     onGone: (channel, code) => {
       if (code === "EIO") router.hangUp();
-      else if (channel === "err") return;
-      else outFailed.abort(code === "EPIPE" ? new ReaderGone() : new WriteFailed(code));
+      else if (channel === "out") outGone(code);
     },
   });
 }
