@@ -4,7 +4,12 @@
  * @module
  */
 
-import { isKnown, type KnownEvent, withoutDiscarded } from "../../core/conversation/mod.ts";
+import {
+  type ChatResponse,
+  isKnown,
+  type KnownEvent,
+  withoutDiscarded,
+} from "../../core/conversation/mod.ts";
 import { notice } from "../../core/notices/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
 import type { App } from "../app.ts";
@@ -28,19 +33,37 @@ export async function printConversation(
   }
   const json = isJson(app.printer.out.format);
   if (!json) app.printer.sanitize = (await app.config()).config.style.sanitize;
-  for (const event of withoutDiscarded(events)) {
-    if (!isKnown(event)) continue;
+  const known = withoutDiscarded(events).filter((event) => isKnown(event)) as KnownEvent[];
+  for (const event of json ? known : joined(known)) {
     await app.gate.pass(app.signal);
     if (json) {
-      const record = jsonRecord(event as KnownEvent);
+      const record = jsonRecord(event);
       if (record !== null) app.printer.record(record);
     } else {
-      const text = plainText(event as KnownEvent);
+      const text = plainText(event);
       if (text !== null) app.printer.text(text);
+      // A style that a message leaves on is not the next one's.
+      app.printer.endLine();
     }
     await app.printer.room(app.signal);
   }
   return 0;
+}
+
+/** An answer that was cut off and gone on with is one answer again; what is not printed is left out. */
+function* joined(events: readonly KnownEvent[]): Iterable<KnownEvent> {
+  let cut: ChatResponse | null = null;
+  for (const event of events) {
+    const isMessage = event.type === "chat_response" && event.message !== undefined;
+    if (!isMessage && plainText(event) === null) continue;
+    if (cut !== null && !isMessage) yield cut;
+    const before: string = isMessage ? cut?.message ?? "" : "";
+    cut = null;
+    const whole = isMessage ? { ...event, message: before + (event.message ?? "") } : event;
+    if (whole.type === "chat_response" && whole.interrupted) cut = whole;
+    else yield whole;
+  }
+  if (cut !== null) yield cut;
 }
 
 function plainText(event: KnownEvent): string | null {

@@ -192,6 +192,41 @@ Deno.test("c ls, c print and c use", async () => {
   assert.deepEqual(await sorted("--limit", "1"), ["one"]);
 });
 
+Deno.test("c print shows an answer that broke off and went on as one, and one that was cut as cut", async () => {
+  await using w = await world({
+    scripts: [
+      [{ text: "Hel" }, { stall: true }, { end: true }],
+      answer("lo"),
+      [{ text: "An\x1b[31m" }, { stall: true }],
+    ],
+  });
+  {
+    await using jp = w.spawn("binary", ["q", "first"]);
+    await jp.stdout.expect("Hel");
+    (await w.provider.request(1)).release();
+    assert.equal((await jp.result()).code, 0);
+  }
+  {
+    await using jp = w.spawn("binary", ["q", "second"]);
+    await jp.stdout.expect("An");
+    jp.kill("SIGINT");
+    await jp.expectExit();
+  }
+  const { stdout } = await w.run("binary", ["c", "print"]);
+  assert.equal(
+    stdout,
+    "── you ──\nfirst\n\n── local/test ──\nHello\n\n" +
+      "── you ──\nsecond\n\n── local/test ──\nAn\n[interrupted]\n\n",
+  );
+  const records = (await w.run("binary", ["c", "print", "-F", "json"])).stdout.trimEnd().split(
+    "\n",
+  );
+  assert.deepEqual(
+    records.map((line) => JSON.parse(line)).map(({ message, content }) => message ?? content),
+    ["first", "Hel", "lo", "second", "An\x1b[31m"],
+  );
+});
+
 Deno.test("a torn last line is set aside and told; the conversation goes on", async () => {
   await using w = await answering();
   await w.run("binary", ["q", "one"]);
