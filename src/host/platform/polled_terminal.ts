@@ -15,8 +15,8 @@ const FAILURES = 50;
 const RETRY_MS = 10;
 /** In the background the terminal is looked at this often. */
 const BACKGROUND_LOOK_MS = 250;
-/** Reads in a row that find input at once; after these, other work gets its turn. */
-const AT_ONCE = 64;
+/** As long as input is there at once, other work gets its turn this often. */
+const AT_ONCE_MS = 8;
 
 /** Opens the terminal's descriptor; null when that fails or there is no poll off the thread. */
 export function openPolledTerminal(
@@ -37,16 +37,19 @@ export function openPolledTerminal(
   const [wakeRead, wakeWrite] = pipe;
   const wake = (): void => void system.write(wakeWrite, new Uint8Array(1));
   let closed = false;
-  let atOnce = 0;
+  let yielded = -Infinity;
 
   // Somebody who types faster than we wait (a paste without its markers) costs no wait per byte.
   const ready = async (timeoutMs: number): Promise<readonly PollResult[] | null> => {
-    if (++atOnce < AT_ONCE) {
-      const terminal = system.poll(fd);
-      if (terminal.readable && !terminal.gone) return [terminal];
+    const terminal = system.poll(fd);
+    if (terminal.readable && !terminal.gone) {
+      if (clock.now() - yielded < AT_ONCE_MS) return [terminal];
+      // Without that the heartbeat would stand still, and the sentinel take the terminal back.
+      await new Promise((resolve) => setTimeout(resolve, 0));
     }
-    atOnce = 0;
-    return await wait([fd, wakeRead], timeoutMs);
+    const ready = await wait([fd, wakeRead], timeoutMs);
+    yielded = clock.now();
+    return ready;
   };
 
   const read = async (

@@ -245,7 +245,7 @@ for (const target of RUNTIMES) {
       "editor",
       'printf "HERE I AM\\n"; kill -TSTP 0; printf saved >"$1"; printf "BACK\\n"',
     );
-    await using pty = shellAround(target, [{ do: "reply" }], { plan: { editor } });
+    await using pty = await shellAround(target, [{ do: "reply" }], { plan: { editor } });
     await openReply(pty, "x");
     await pty.expect("HERE I AM");
     await pty.expect("SHELL$ ");

@@ -39,7 +39,7 @@ async function assertShells(pty: Pty, gone: string): Promise<void> {
 for (const target of RUNTIMES) {
   for (const [name, { step, shows, keys, gives }] of Object.entries(PROMPTS)) {
     Deno.test(`${target}: Ctrl-Z in ${name}, twice, with a stay in the background`, async () => {
-      await using pty = shellAround(target, [step]);
+      await using pty = await shellAround(target, [step]);
       await pty.expectScreen(shows);
       for (let stop = 1; stop <= 2; stop++) {
         pty.press("C-z");
@@ -70,7 +70,7 @@ for (const target of RUNTIMES) {
   }
 
   Deno.test(`${target}: stopped by a signal, and the screen cleared meanwhile`, async () => {
-    await using pty = shellAround(target, [{ do: "reply" }]);
+    await using pty = await shellAround(target, [{ do: "reply" }]);
     await pty.expect("Reply: ");
     pty.write("kept");
     await pty.expectScreen("Reply: kept");

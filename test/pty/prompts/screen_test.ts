@@ -189,7 +189,7 @@ for (const target of RUNTIMES) {
   });
 
   Deno.test(`${target}: in the background nothing is asked and nothing is touched`, async () => {
-    await using pty = shellAround(target, []);
+    await using pty = await shellAround(target, []);
     await pty.expect("SHELL$ ");
     const { cmd, args } = promptsFixture(target, { steps: [{ do: "confirm" }] });
     const words = [cmd, ...args].map((word) => `'${word}'`).join(" ");

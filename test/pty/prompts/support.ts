@@ -62,23 +62,23 @@ export function ask(
 }
 
 /** Starts it from an interactive shell with job control, whose prompt is `SHELL$ `. */
-export function shellAround(
+export async function shellAround(
   target: Target,
   steps: readonly Step[],
   { plan, env, ...options }: AskOptions = {},
-): Pty {
+): Promise<Pty> {
   const { cmd, args } = promptsFixture(target, { ...plan, steps });
-  const quoted = [cmd, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  // The shell's own line editor would make the terminal raw; a plain one reads lines.
-  const script =
-    `set -m; ${quoted}; while printf 'SHELL$ ' && IFS= read -r line; do eval "$line"; done`;
-  return spawnPty({
+  const pty = spawnPty({
     cmd: "bash",
-    args: ["--norc", "--noprofile", "-c", script],
+    // Its line editor would make the terminal raw.
+    args: ["--norc", "--noprofile", "--noediting", "-i"],
     timeoutMs: 20_000,
     ...options,
-    env: { ...plainEnv(), ...env },
+    env: { ...plainEnv(), PS1: "SHELL$ ", ...env },
   });
+  await pty.expect("SHELL$ ");
+  pty.write(`${[cmd, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")}\r`);
+  return pty;
 }
 
 /** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
