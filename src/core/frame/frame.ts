@@ -40,6 +40,16 @@ export function openFrame(startColumn = 0): Frame {
   return { startColumn: Math.max(0, Math.trunc(startColumn)), screen: null };
 }
 
+/**
+ * A frame that may be damaged: the terminal was another size for a while, and broke and cut rows as
+ * it liked, even if it has the old size again. The next paint writes all of it anew.
+ */
+export function damagedFrame(frame: Frame): Frame {
+  const { screen } = frame;
+  if (screen === null) return frame;
+  return { ...frame, screen: { ...screen, size: { ...screen.size, rows: Infinity } } };
+}
+
 /** Number of rows the frame takes on the screen; 0 before the first paint. */
 export function frameHeight(frame: Frame): number {
   return frame.screen?.rows.length ?? 0;

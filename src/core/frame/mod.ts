@@ -9,7 +9,7 @@
 
 export { paint } from "./paint.ts";
 export { erase, type Erased, type EraseOptions } from "./erase.ts";
-export { type Frame, frameHeight, openFrame, type Screen } from "./frame.ts";
+export { damagedFrame, type Frame, frameHeight, openFrame, type Screen } from "./frame.ts";
 export type { Painted, PaintOptions } from "./options.ts";
 export { type Reflow, reflowOf, type TerminalEnvironment } from "./reflow.ts";
 export { type RowMapper, rowMapper, type RowMapperOptions } from "./row_mapper.ts";

@@ -6,7 +6,14 @@
  * @module
  */
 
-import { erase, type Frame, openFrame, paint, type View } from "../../core/frame/mod.ts";
+import {
+  damagedFrame,
+  erase,
+  type Frame,
+  openFrame,
+  paint,
+  type View,
+} from "../../core/frame/mod.ts";
 import { cellWidth, type Terminal } from "../../host/terminal/mod.ts";
 
 /** A terminal that takes nothing for so long does not keep a prompt from closing, ms. */
@@ -33,6 +40,12 @@ export class Canvas {
   /** Draws on the row of the cursor: a shell has written below the old frame. */
   drawAfresh(view: () => View): Promise<void> {
     return this.#drawAfter("\r\x1b[J", view);
+  }
+
+  /** Draws all of it anew where it is: the terminal has been resized, maybe there and back. */
+  drawResized(view: () => View): Promise<void> {
+    this.#frame = damagedFrame(this.#frame);
+    return this.draw(view);
   }
 
   /** Clears the whole screen, and draws at its top. */

@@ -242,7 +242,7 @@ class Showing<S, O extends Ending> {
     clearTimeout(this.#resizing);
     this.#resizing = setTimeout(() => {
       this.#resizing = undefined;
-      this.#draw(canvas);
+      this.#watch(canvas.drawResized(this.#view));
     }, RESIZE_MS);
   }
 
