@@ -159,7 +159,7 @@ Deno.test("Up and Down go by exactly one of the rows that are drawn", () => {
   fc.assert(
     fc.property(
       fc.record({ message: asked, preamble, text, caret: fc.nat(60), editMode }),
-      fc.integer({ min: 3, max: 40 }), // room for the mark of a line, and a cell
+      fc.integer({ min: 4, max: 40 }), // room for the mark of a line, and a wide glyph
       fc.constantFrom("Up", "Down"),
       (options, columns, key) => {
         const reply = inlineReply({ ...options, opensEditor: true });
