@@ -181,3 +181,32 @@ for (const target of TARGETS) {
     }
   });
 }
+
+for (const target of TARGETS) {
+  Deno.test(`${target}: what started it dies while the menu is open: the terminal is not ours any more`, async () => {
+    await using env = await fixtureEnv();
+    const { cmd, args } = jpCommand(target, ...LONG_QUERY);
+    // The outer shell keeps the session and survives the press, the inner one is what started jp.
+    await using pty = shell(`trap : INT; sh -c '"$@"; :' inner "$@"; read line; echo over`, {
+      pty: true,
+      args: [cmd, ...args],
+      env: env.env,
+      cwd: env.workspace,
+      timeoutMs: 20_000,
+    });
+    await streaming(pty);
+    await pressCtrlC(pty);
+    await pty.expect(MENU);
+    const inner = pty.survivors().find(({ pid, command }) =>
+      pid !== pty.pid && command.includes(" inner ")
+    );
+    assert.ok(inner, JSON.stringify(pty.survivors()));
+    Deno.kill(inner.pid, "SIGKILL");
+    await eventually(() => pty.survivors().length === 1 || undefined, "the end of jp");
+    await pty.expectScreen(({ text }) => !text.includes("Interrupted"));
+    pty.press("Enter");
+    await pty.expect("over");
+    await pty.expectExit();
+    assert.equal((await conversationEvents(env)).at(-1)?.["reason"], "interrupted");
+  });
+}

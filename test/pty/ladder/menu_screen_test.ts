@@ -166,7 +166,8 @@ Deno.test("the echo of the key is nowhere, also where it could not be kept from 
   await (await world.provider.request(1)).stalled();
   assert.ok(pty.termios().on.has("ECHOCTL"), "in a pipeline the modes are not ours alone");
   const before = await pty.screen();
-  await openMenu(pty);
+  const during = await openMenu(pty);
+  assert.ok(!during.text.includes("^C"), during.text);
   pty.press("c");
   await pty.expectScreen((screen) => isAsBefore(before, screen));
 });

@@ -135,6 +135,25 @@ for (const target of ["deno", "bun"] as const) {
   });
 }
 
+for (const target of TARGETS) {
+  Deno.test(`${target}: a first press that comes while the thread is late still asks`, async () => {
+    // With a cooldown of 0 each press is a first one.
+    const fixture = ladderFixture(target, "stalls", { cooldownMs: 0 });
+    await using pty = spawnPty({ ...fixture, timeoutMs: 20_000 });
+    await pty.expect("ready");
+    for (const [n, ms] of [150, 500].entries()) {
+      pty.write(`stall ${ms}\n`);
+      await pty.expect("stalling");
+      await pressCtrlC(pty);
+      await pty.expect("stalled");
+      await pty.expect(`asked ${n + 1}`);
+      assert.equal(count(pty.raw, SHUTTING_DOWN), 0);
+    }
+    pty.kill("SIGTERM");
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+  });
+}
+
 function rawFixture(target: "deno" | "bun", busyMs: string): Command {
   const file = repositoryPath("test/pty/ladder/fixtures/raw.ts");
   return target === "bun"
