@@ -197,6 +197,7 @@ function openPrinter(
       term: platform.env("TERM"),
       noColor: platform.env("NO_COLOR"),
     });
+  let alone: Promise<boolean> | undefined;
   return new Printer({
     stdout: platform.stdout,
     stderr: platform.stderr,
@@ -205,12 +206,20 @@ function openPrinter(
     err: style(platform.stderr.isTerminal()),
     size: () => terminal.size,
     reflows: () => terminal.reflow !== "none",
+    alone: () => alone ??= isAlone(platform),
     measure: cellWidth,
     onGone: (channel, code) => {
       if (code === "EIO") router.hangUp();
       else if (channel === "out") outGone(code);
     },
   });
+}
+
+/** Whether no reader of ours, at the other end of a pipe, may write to the terminal. */
+async function isAlone({ stdout, fs, os }: Platform): Promise<boolean> {
+  if (stdout.isTerminal() || os === "windows") return true;
+  const info = await fs.info("/dev/stdout").catch(() => null);
+  return info?.kind === "file";
 }
 
 /** Ctrl-Z stops us with the terminal as we found it; being continued takes it again. */

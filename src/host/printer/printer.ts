@@ -36,6 +36,8 @@ export interface PrinterOptions {
   readonly size: () => WindowSize;
   /** Whether the terminal breaks long rows anew when it becomes narrower. Default true. */
   readonly reflows?: () => boolean;
+  /** Whether nobody else writes to the terminal. Default: nobody does. */
+  readonly alone?: () => Promise<boolean>;
   /** Cells of a grapheme. */
   readonly measure: Measure;
   /** Told once when a channel can take no more; `code` is `EPIPE`, `EIO`, … */
@@ -45,6 +47,8 @@ export interface PrinterOptions {
 /** A pause of all output, with the row it stopped on. Disposing it writes that row again. */
 export interface Hold extends Disposable {
   readonly row: UnfinishedRow;
+  /** Whether that is what the cursor's row holds: not where a pipeline's reader writes there, too. */
+  readonly known: boolean;
 }
 
 /** The printer of a process. */
@@ -191,16 +195,18 @@ export class Printer {
     const channel = this.#terminalChannel;
     this.#holds++;
     let row: UnfinishedRow = { text: "", column: 0, styled: false };
+    const known = await (this.#options.alone?.() ?? true);
     if (channel !== null) {
       await this.#queues[channel].settled(signal);
       if (this.#statusShown) await this.#writeNow(channel, CLEAR);
       this.#statusShown = false;
-      row = this.#shownRow.at(this.#options.size().columns, this.#options.measure);
+      if (known) row = this.#shownRow.at(this.#options.size().columns, this.#options.measure);
       if (row.styled) await this.#writeNow(channel, RESET);
     }
     let held = true;
     return {
       row,
+      known,
       [Symbol.dispose]: () => {
         if (!held) return;
         held = false;

@@ -11,7 +11,7 @@
 import type { View } from "../../core/frame/mod.ts";
 import type { InputEvent, Key } from "../../core/keys/mod.ts";
 import { FsError } from "../../host/platform/port.ts";
-import type { UnfinishedRow } from "../../host/printer/mod.ts";
+import type { Hold } from "../../host/printer/mod.ts";
 import type { Shown } from "../../host/signals/mod.ts";
 import { cellWidth, type Terminal } from "../../host/terminal/mod.ts";
 import { Canvas } from "./canvas.ts";
@@ -58,7 +58,7 @@ export async function drawnRun<S, O extends Ending>(
   const early = showing.endedFromOutside();
   if (early !== null) return early;
   using raw = widget.discipline === "raw" ? terminal.holdDiscipline("raw") : null;
-  return await showing.run(hold.row, echoed, raw);
+  return await showing.run(hold, echoed, raw);
 }
 
 class Showing<S, O extends Ending> {
@@ -83,7 +83,7 @@ class Showing<S, O extends Ending> {
 
   /** @param raw is given up as soon as nobody reads: Ctrl-C is a signal again from then on. */
   async run(
-    row: UnfinishedRow,
+    { row, known }: Hold,
     echoed: boolean,
     raw: Disposable | null,
   ): Promise<Run<S, O>> {
@@ -91,7 +91,8 @@ class Showing<S, O extends Ending> {
     const { keyboard } = terminal;
     await using _modes = this.#holdModes();
     // The key's echo stands on the row that the printer knows of: that is written again without it.
-    const above = echoed ? `\r\x1b[K${row.text}` : "";
+    // A row that another program may have begun is left as it is.
+    const above = !known ? "\r\n" : echoed ? `\r\x1b[K${row.text}` : "";
     const canvas = new Canvas(terminal, row.column, above);
     using _resized = onSignal("SIGWINCH", () => this.#resized(canvas));
     using _continued = onSignal("SIGCONT", () => this.#comeBack(canvas));

@@ -13,6 +13,7 @@ import {
   MENU,
   pressCtrlC,
   query,
+  withProvider,
 } from "./support.ts";
 
 function pipeline(target: Target, env: FixtureEnv, script: string, args: readonly string[]): Pty {
@@ -84,6 +85,26 @@ for (const target of TARGETS) {
     await pty.expect("status 0");
     const answer = (await conversationEvents(env)).find(({ type }) => type === "chat_response");
     assert.equal((await written()).trimEnd(), String(answer?.["message"]).trimEnd());
+  });
+
+  Deno.test(`${target}: what a reader has begun to write stays on the screen`, async () => {
+    const steps = [{ text: "alpha beta" }, { stall: true } as const, { text: " gamma" }];
+    await using world = await withProvider([[...steps, { finish: "stop" }]]);
+    const script = '"$@" | (trap "" INT; cat); echo over';
+    await using pty = pipeline(target, world.env, script, ["q", "hello"]);
+    await pty.expect("alpha beta");
+    await pressCtrlC(pty);
+    await pty.expect(MENU);
+    // In a pipeline the key's echo is not ours to suppress, and its row not ours to write again.
+    assert.deepEqual((await pty.screen()).lines.slice(0, 2), [
+      "alpha beta^C",
+      "Interrupted [c,r,s,a,?]",
+    ]);
+    pty.press("c");
+    await pty.expectScreen(({ text }) => text === "alpha beta^C");
+    world.provider.release();
+    await pty.expect("over");
+    assert.deepEqual((await pty.screen()).lines.slice(0, 3), ["alpha beta^C", " gamma", "over"]);
   });
 
   Deno.test(`${target}: a reader that dies of the press does not take the turn along`, async () => {
