@@ -86,20 +86,25 @@ function replaceOne(ed: Editor, char: string): Editor {
   const original = caret === lineEnd(text, caret)
     ? ""
     : text.slice(caret, nextBoundary(text, caret));
-  const replaced = { length: char.length, original, older: vi.session.replaced };
-  return { ...overtype(ed, char, 1), vi: { ...vi, session: { ...vi.session, replaced } } };
+  const typed = overtype(ed, char, 1);
+  const place = { at: caret, typed: char, end: typed.caret };
+  const replaced = { ...place, original, older: vi.session.replaced };
+  return { ...typed, vi: { ...vi, session: { ...vi.session, replaced } } };
 }
 
 /** Backspace in replace mode brings back what was there; further back it only moves. */
 function unreplace(ed: Editor, vi: ViState): Editor {
   const { replaced } = vi.session;
-  if (replaced === null) {
+  // A paste or an undo may have come between.
+  const isLast = replaced !== null && replaced.end === ed.caret &&
+    ed.text.startsWith(replaced.typed, replaced.at);
+  if (!isLast) {
     return ed.caret > lineStart(ed.text, ed.caret)
       ? moveTo(ed, previousBoundary(ed.text, ed.caret))
       : ed;
   }
-  const from = ed.caret - replaced.length;
-  const restored = moveTo(replaceRange(ed, from, ed.caret, replaced.original), from);
+  const { at, typed, original } = replaced;
+  const restored = moveTo(replaceRange(ed, at, at + typed.length, original), at);
   return { ...restored, vi: { ...vi, session: { ...vi.session, replaced: replaced.older } } };
 }
 

@@ -79,8 +79,11 @@ export interface Change {
 
 /** Characters replace mode has typed over, the newest first, for Backspace to bring back. */
 export interface Replaced {
-  /** UTF-16 length of what was typed. */
-  readonly length: number;
+  /** Where it was typed, a UTF-16 offset. */
+  readonly at: number;
+  readonly typed: string;
+  /** The caret after it: elsewhere, or with another text there, it is no longer the last thing typed. */
+  readonly end: number;
   /** What it replaced; empty past the end of the line. */
   readonly original: string;
   readonly older: Replaced | null;

@@ -193,6 +193,12 @@ for (const [name, rows] of Object.entries(GROUPS)) {
   });
 }
 
+Deno.test("vi: Backspace in replace mode brings back what was typed last, and nothing else", () => {
+  assert.equal(vi("|abc", "R x y Backspace Backspace"), "|abc");
+  // A paste comes between: what is before the caret is not what was typed.
+  assert.equal(vi("|abc", "R x paste:👨‍👩‍👧 Backspace"), "x|👨‍👩‍👧bc");
+});
+
 Deno.test("vi: begins in insert mode, and the mode says what keys mean", () => {
   const modes = (keys: string) => mode(press(editorAt("ab", "vi"), split(keys)).state);
   assert.equal(modes(""), "vi_insert");
