@@ -47,7 +47,7 @@ export function claim(
   event: { readonly event: LadderEvent; readonly at: number } | null,
   wanted: (effects: readonly LadderEffect[]) => boolean = () => true,
 ): Claim {
-  return memory.withLock(side, () => {
+  const work = (): Claim => {
     const waiting = memory.waiting();
     const terminal = waiting.length > 0 ? owner() : "us";
     const steps = waiting.map((recorded) => ({
@@ -60,7 +60,12 @@ export function claim(
     memory.take(waiting.length);
     store(memory, result);
     return result;
-  }) ?? { state: memory.ladder, effects: [] };
+  };
+  const done = memory.withLock(side, work);
+  if (done !== null) return done;
+  // Whoever held it for so long is not coming back. The sentinel looks again; an event of the main
+  // thread must not be lost.
+  return side === "main" ? work() : { state: memory.ladder, effects: [] };
 }
 
 function run(

@@ -87,7 +87,7 @@ export class SharedMemory {
    * Runs `work` while the other side stays out. The work is a few microseconds of arithmetic, so
    * the wait is a spin; it gives up (returns null) after `spins` tries.
    */
-  withLock<T>(side: Side, work: () => T, spins: number = 50_000_000): T | null {
+  withLock<T>(side: Side, work: () => T, spins: number = 10_000_000): T | null {
     const mark = side === "main" ? 1 : 2;
     for (let tries = 0; Atomics.compareExchange(this.#ints, LOCK, 0, mark) !== 0; tries++) {
       if (tries >= spins) return null;

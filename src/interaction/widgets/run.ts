@@ -43,6 +43,10 @@ export interface RunOptions<S, O> {
  * Drops what was typed before a question that nobody has read yet: it answers nothing. A menu is
  * asked for by its press, and keys that follow the press are meant for it; a prompt that comes back
  * has been read.
+ *
+ * Before a press of the key the kernel drops what was typed; before one that was sent (kill -INT)
+ * nobody does, and from here the two look alike. Dropping it for both would take the keys that
+ * follow a press, so after a sent one what was typed ahead counts.
  */
 export function dropTypedAhead<S, O>({ terminal }: Stage, options: RunOptions<S, O>): void {
   if (options.screen !== "prompt" || options.state !== undefined) return;

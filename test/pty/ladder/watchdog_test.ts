@@ -245,3 +245,22 @@ for (const target of TARGETS) {
     assert.deepEqual(await program.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
   });
 }
+
+Deno.test("the configured countdown is the one that is shown", async () => {
+  for (const [setting, isShown] of [["delay_secs = 0", true], ["show = false", false]] as const) {
+    await using env = await fixtureEnv();
+    await using pipe = await UnreadPipe.make(env.root);
+    const config = `[interrupt.shutdown]\n${setting}\n`;
+    await using run = await startJp("deno", FLOOD, {
+      redirect: `1<>'${pipe.path}'`,
+      fixture: { config },
+    });
+    const { pty } = run;
+    // The flush that nobody takes is what there is time to count down.
+    await pipe.full();
+    pty.kill("SIGTERM");
+    assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
+    assert.equal(count(pty.raw, SHUTTING_DOWN), 1);
+    assert.equal(secondsShown(pty.raw).length > 0, isShown, setting);
+  }
+});

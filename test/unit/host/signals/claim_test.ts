@@ -76,6 +76,16 @@ Deno.test("signals are taken before the event that comes with them", () => {
   assert.equal(state.phase, "shutting down");
 });
 
+Deno.test("a lock that nobody gives back stops the sentinel, and loses no event of the main thread", () => {
+  const memory = memoryFor();
+  memory.record("SIGINT", 1000);
+  memory.withLock("sentinel", () => {
+    assert.deepEqual(claim(memory, "sentinel", US, null).effects, []);
+    assert.equal(memory.waiting().length, 1);
+    assert.deepEqual(claim(memory, "main", US, null).effects, [{ kind: "notify" }]);
+  });
+});
+
 Deno.test("recordFirst adds nothing once something is recorded", () => {
   const memory = memoryFor();
   memory.recordFirst("SIGINT", 1000);
