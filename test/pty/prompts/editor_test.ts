@@ -8,6 +8,7 @@ import {
   ask,
   assertEndedWell,
   assertRestored,
+  DEAD_BY_SIGHUP,
   DEAD_BY_SIGINT,
   Folder,
   MENU_OVER_PROMPT,
@@ -237,6 +238,17 @@ for (const target of RUNTIMES) {
     assert.equal(await Deno.readTextFile(path), "better");
     assert.match(pty.raw, /\{"kind":"aborted","text":"good","caret":4\}/);
     await assertRestored(pty);
+  });
+
+  Deno.test(`${target}: a terminal that goes away under an editor ends both`, async () => {
+    await using folder = new Folder();
+    const editor = await folder.script("editor", 'printf "HERE I AM\\n"; exec sleep 20');
+    await using pty = ask(target, [{ do: "reply" }], { plan: { editor } });
+    await openReply(pty, "x");
+    await pty.expect("HERE I AM");
+    await pty.hangup();
+    assert.deepEqual(await pty.exit, DEAD_BY_SIGHUP);
+    assert.deepEqual(pty.survivors(), []);
   });
 
   Deno.test(`${target}: a stop in the editor stops us too, and all comes back`, async () => {
