@@ -54,7 +54,7 @@ for (const target of TARGETS) {
   });
 
   Deno.test(`${target}: a reader that never read is the same`, async () => {
-    await using w = await world({ scripts: () => LONG });
+    await using w = await world({ scripts: () => [...LONG, { stall: true }] });
     await using sh = script(w, target, `"$@" | true; ${STATUS}`, "q", "hi");
     const { stdout, stderr } = await sh.result();
     assert.deepEqual([stdout, stderr], ["", "status 141\n"]);
