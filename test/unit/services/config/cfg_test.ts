@@ -111,8 +111,8 @@ base_url = "http://other:11434"
 Deno.test("@path names a file, relative to the current directory or to home", async () => {
   const { config, files, origin } = await resolve({
     files: {
-      "/work/app/src/persona.toml": 'extends = "more.toml"\nuser.name = "P"',
-      "/work/app/src/more.toml": "style.code.color = false",
+      "/srv/app/src/persona.toml": 'extends = "more.toml"\nuser.name = "P"',
+      "/srv/app/src/more.toml": "style.code.color = false",
       "/home/me/x.json": '{"interrupt":{"turn":{"action":"stop"}}}',
     },
     cfg: ["@persona.toml", "@~/x.json"],
@@ -121,13 +121,13 @@ Deno.test("@path names a file, relative to the current directory or to home", as
   assert.equal(config.style.code.color, false);
   assert.equal(config.interrupt.turn.action, "stop");
   assert.deepEqual(files, [
-    "/work/app/src/persona.toml",
-    "/work/app/src/more.toml",
+    "/srv/app/src/persona.toml",
+    "/srv/app/src/more.toml",
     "/home/me/x.json",
   ]);
   assert.deepEqual(origin("user.name"), {
     kind: "file",
-    file: "/work/app/src/persona.toml",
+    file: "/srv/app/src/persona.toml",
     line: 2,
   });
 });
@@ -138,7 +138,7 @@ Deno.test("a bare name is looked up in every root, the workspace's own over the 
     "/home/me/.config/jp/config/personas/dev.toml":
       'user.name = "global"\nstyle.code.color = false',
     "/home/me/.config/jp/config/dev.toml": 'user.name = "hidden by the first"',
-    "/work/app/.jp/config/dev.toml": 'user.name = "workspace"',
+    "/srv/app/.jp/config/dev.toml": 'user.name = "workspace"',
     "/home/me/.local/share/jp/workspace/app-abcde/config/team/dev.json": '{"user":{"name":"team"}}',
   };
   const dev = await resolve({ files, cfg: ["dev"] });
@@ -151,14 +151,14 @@ Deno.test("a bare name is looked up in every root, the workspace's own over the 
 Deno.test("a name that is not found says where it was looked for, and what is there", async () => {
   assert.deepEqual(
     await problemsOf({
-      files: { "/work/app/.jp/config/reviewer.toml": "" },
-      workspaceRoot: "/work/app",
+      files: { "/srv/app/.jp/config/reviewer.toml": "" },
+      workspaceRoot: "/srv/app",
       userWorkspaceDir: null,
       env: {},
       cfg: ["reviever"],
     }),
     [
-      '--cfg reviever: no "reviever.toml" in "/work/app/.jp/config"; did you mean reviewer?',
+      '--cfg reviever: no "reviever.toml" in "/srv/app/.jp/config"; did you mean reviewer?',
     ],
   );
 });
@@ -199,7 +199,7 @@ Deno.test("what is wrong with an argument is told with it", async () => {
     ["=1", "expected KEY=VALUE, {JSON}, @PATH or a name"],
     ["../x", "expected KEY=VALUE, {JSON}, @PATH or a name"],
     ["@", "expected a path after @"],
-    ["@gone.toml", 'no such file: "/work/app/src/gone.toml"'],
+    ["@gone.toml", 'no such file: "/srv/app/src/gone.toml"'],
     [
       "conversation.tools.a/b.run=ask",
       'conversation.tools."a/b": unknown key; expected a tool name ' +

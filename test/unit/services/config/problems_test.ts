@@ -63,13 +63,13 @@ Deno.test("a syntax error has file, line and column, and hides no other file's p
       files: {
         [GLOBAL]: "[interrupt]\nx = = 1\n",
         [WORKSPACE]: "nonsense = 1\n",
-        "/work/app/.jp.toml": "a = 1\na = 2\n",
+        "/srv/app/.jp.toml": "a = 1\na = 2\n",
       },
     }),
     [
       `${GLOBAL}:2:5: not valid TOML: invalid value`,
       `${WORKSPACE}:1: nonsense: unknown key`,
-      "/work/app/.jp.toml:2:1: not valid TOML: trying to redefine an already defined table or value",
+      "/srv/app/.jp.toml:2:1: not valid TOML: trying to redefine an already defined table or value",
     ],
   );
 });

@@ -42,8 +42,8 @@ Deno.test("each layer lies over the one before", async () => {
   const layers: [string, () => void][] = [
     [`${GLOBAL}:1`, () => files[GLOBAL] = set("stop")],
     [`${WORKSPACE}:1`, () => files[WORKSPACE] = set("reply")],
-    ["/work/app/.jp.toml:1", () => files["/work/app/.jp.toml"] = set("continue")],
-    ["/work/app/src/.jp.toml:1", () => files["/work/app/src/.jp.toml"] = set("stop")],
+    ["/srv/app/.jp.toml:1", () => files["/srv/app/.jp.toml"] = set("continue")],
+    ["/srv/app/src/.jp.toml:1", () => files["/srv/app/src/.jp.toml"] = set("stop")],
     [`${USER_WORKSPACE}:1`, () => files[USER_WORKSPACE] = set("prompt")],
   ];
   const above = {
@@ -71,8 +71,8 @@ Deno.test("each layer lies over the one before", async () => {
   assert.deepEqual(origins, [
     `${GLOBAL}:1 stop`,
     `${WORKSPACE}:1 reply`,
-    "/work/app/.jp.toml:1 continue",
-    "/work/app/src/.jp.toml:1 stop",
+    "/srv/app/.jp.toml:1 continue",
+    "/srv/app/src/.jp.toml:1 stop",
     `${USER_WORKSPACE}:1 prompt`,
     "JP_CFG_INTERRUPT_TURN_ACTION reply",
     "the conversation's configuration continue",
@@ -195,8 +195,8 @@ Deno.test("inherit = false shuts out the files below, and only files", async () 
     files: {
       [GLOBAL]: "interrupt.escalation_cooldown_secs = 9\n",
       [WORKSPACE]: "style.code.color = false\nnonsense = 1\n",
-      "/work/app/.jp.toml": 'inherit = false\nuser.name = "Ada"\n',
-      "/work/app/src/.jp.toml": "style.code.line_numbers = true\n",
+      "/srv/app/.jp.toml": 'inherit = false\nuser.name = "Ada"\n',
+      "/srv/app/src/.jp.toml": "style.code.line_numbers = true\n",
     },
     env: { HOME: "/home/me", JP_CFG_STYLE_SANITIZE: "visualize" },
   });
@@ -205,12 +205,12 @@ Deno.test("inherit = false shuts out the files below, and only files", async () 
   assert.equal(config.style.code.line_numbers, true);
   assert.equal(config.user.name, "Ada");
   assert.equal(config.style.sanitize, "visualize");
-  assert.deepEqual(files, ["/work/app/.jp.toml", "/work/app/src/.jp.toml"]);
+  assert.deepEqual(files, ["/srv/app/.jp.toml", "/srv/app/src/.jp.toml"]);
 });
 
 Deno.test("outside a workspace only the user's own files count", async () => {
   const { files } = await resolve({
-    files: { [GLOBAL]: "", [WORKSPACE]: "", "/work/app/.jp.toml": "" },
+    files: { [GLOBAL]: "", [WORKSPACE]: "", "/srv/app/.jp.toml": "" },
     workspaceRoot: null,
     userWorkspaceDir: null,
   });

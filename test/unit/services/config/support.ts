@@ -10,7 +10,7 @@ import {
 } from "../../../../src/services/config/mod.ts";
 
 export const GLOBAL = "/home/me/.config/jp/config.toml";
-export const WORKSPACE = "/work/app/.jp/config.toml";
+export const WORKSPACE = "/srv/app/.jp/config.toml";
 export const USER_WORKSPACE = "/home/me/.local/share/jp/workspace/app-abcde/config.toml";
 
 /** What a run is given: text by path, and whatever else differs. */
@@ -19,14 +19,14 @@ export type Surroundings = Partial<Omit<ConfigInput, "fs">> & {
   readonly fs?: FakeFileSystem;
 };
 
-/** The input of a run in `/work/app/src`, in a workspace that is trusted. */
+/** The input of a run in `/srv/app/src`, in a workspace that is trusted. */
 export function inputOf({ files, fs, ...rest }: Surroundings = {}): ConfigInput {
   return {
     fs: fs ?? new FakeFileSystem(files),
     os: "linux",
     env: { HOME: "/home/me" },
-    cwd: "/work/app/src",
-    workspaceRoot: "/work/app",
+    cwd: "/srv/app/src",
+    workspaceRoot: "/srv/app",
     userWorkspaceDir: "/home/me/.local/share/jp/workspace/app-abcde",
     trust: () => Promise.resolve("trusted"),
     ...rest,

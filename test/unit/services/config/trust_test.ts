@@ -166,11 +166,11 @@ Deno.test("refusing takes the workspace's value away, not the user's below it", 
 Deno.test("files a workspace's file extends are the workspace's, wherever they lie", async () => {
   const { requests } = await asked("trusted", {
     files: {
-      "/work/app/.jp.toml": 'extends = "/etc/shared.toml"\n',
+      "/srv/app/.jp.toml": 'extends = "/etc/shared.toml"\n',
       "/etc/shared.toml": 'editor.cmd = "shared"\n',
     },
   });
-  assert.deepEqual(requests[0]?.files, ["/work/app/.jp.toml", "/etc/shared.toml"]);
+  assert.deepEqual(requests[0]?.files, ["/srv/app/.jp.toml", "/etc/shared.toml"]);
   assert.deepEqual(requests[0]?.keys[0]?.origin, {
     kind: "file",
     file: "/etc/shared.toml",
@@ -202,12 +202,12 @@ Deno.test("a conversation travels with its workspace: taking a permission back c
 
 Deno.test("a file named by --cfg is asked about when it is the workspace's", async () => {
   const fs = new FakeFileSystem({
-    "/work/app/.jp/config/dev.toml": 'editor.cmd = "theirs"',
-    "/work/app/x.toml": 'editor.cmd = "theirs too"',
+    "/srv/app/.jp/config/dev.toml": 'editor.cmd = "theirs"',
+    "/srv/app/x.toml": 'editor.cmd = "theirs too"',
     "/elsewhere/y.toml": 'editor.cmd = "mine"',
     "/home/me/.config/jp/config/own.toml": 'editor.cmd = "own"',
   });
-  fs.link("/link.toml", "/work/app/x.toml");
+  fs.link("/link.toml", "/srv/app/x.toml");
   const sources = async (argument: string): Promise<string[]> =>
     (await asked("refused", { fs, cfg: [argument] })).requests.map(({ source }) => source);
   assert.deepEqual(await sources("dev"), ["cfg_file"]);
