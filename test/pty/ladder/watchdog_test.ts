@@ -212,7 +212,7 @@ for (const target of TARGETS) {
         await pty.expect(TERMINATING);
       }
       assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
-      await assertTerminalRestored(pty);
+      await assertTerminalRestored(pty, { pipeline: true });
     }
   });
 
