@@ -19,6 +19,17 @@ export function readCounts(output: string): Counts | null {
   return { passed: Number(match[1]), failed: Number(match[2]), skipped: Number(match[3] ?? 0) };
 }
 
+// name => ./test/file_test.ts:12:3
+const FAILURE = /^.+ => \.\/(test\/\S+?\.ts):\d+:\d+$/gm;
+
+/** The files with a failed test, as the list at the end of the output names them. */
+export function failedFiles(output: string): string[] {
+  // deno-lint-ignore no-control-regex -- colours
+  const plain = output.replaceAll(/\x1b\[[\d;]*m/g, "");
+  const list = plain.slice(plain.lastIndexOf("\n FAILURES"));
+  return [...new Set([...list.matchAll(FAILURE)].map((match) => match[1] ?? ""))].sort();
+}
+
 export function showCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
