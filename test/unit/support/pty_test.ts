@@ -230,9 +230,10 @@ Deno.test("the emulator answers queries, unless told not to", async () => {
 });
 
 Deno.test("keys follow the modes the program has set", async () => {
-  await using pty = spawnPty(
-    sh("stty raw -echo; printf '\\033[>1u\\033[?1hready'; head -c 10 | od -An -c"),
-  );
+  await using pty = spawnPty({
+    ...sh("stty raw -echo; printf '\\033[>1u\\033[?1hready'; head -c 10 | od -An -c"),
+    kitty: true,
+  });
   await pty.expect("ready");
   pty.press("C-c", "Up");
   await pty.expect(/033\s+\[\s+9\s+9\s+;\s+5\s+u\s+033\s+O\s+A/);
