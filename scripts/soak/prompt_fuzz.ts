@@ -22,6 +22,8 @@ type AnyWidget = Widget<unknown, { readonly kind: string }>;
 /** Bytes one prompt gets before the next is opened: its text then has a length that people type. */
 const BYTES_PER_PROMPT = 2000;
 const KEYS_PER_SEQUENCE = 8;
+/** The emulator interprets on a timer, most of which is waiting. */
+const AT_ONCE = 32;
 /** High enough for all of a prompt: what a resize pushes off the screen is out of reach. */
 const ROWS = 60;
 
@@ -178,29 +180,35 @@ export async function fuzzScreens(
   },
 ): Promise<ScreenRun> {
   const run = { sequences: 0, keys: 0, resizes: 0, compared: 0 };
-  while (run.sequences < sequences) {
-    const dice = new Dice(seed ^ (0x9e3779b9 + run.sequences));
-    try {
-      const before = { columns: 8 + dice.below(60), rows: ROWS, above: dice.below(6) };
-      using shown = await ShownWidget.open(anyWidget(dice), before);
-      for (let key = 0; key < KEYS_PER_SEQUENCE; key++) {
-        if (dice.below(4) === 0) {
-          await shown.resize(8 + dice.below(60));
-          run.resizes++;
-        } else {
-          await shown.type(dice.of(WHOLE));
-          run.keys++;
-        }
-        assertSound(shown.driver);
+  let next = 0;
+  const one = async (index: number): Promise<void> => {
+    const dice = new Dice(seed ^ (0x9e3779b9 + index));
+    const before = { columns: 8 + dice.below(60), rows: ROWS, above: dice.below(6) };
+    using shown = await ShownWidget.open(anyWidget(dice), before);
+    for (let key = 0; key < KEYS_PER_SEQUENCE; key++) {
+      if (dice.below(4) === 0) {
+        await shown.resize(8 + dice.below(60));
+        run.resizes++;
+      } else {
+        await shown.type(dice.of(WHOLE));
+        run.keys++;
       }
-      await shown.assertFresh();
-      run.compared++;
-    } catch (cause) {
-      throw new Error(`sequence ${run.sequences} of seed ${seed}`, { cause });
+      assertSound(shown.driver);
     }
-    run.sequences++;
-    progress(run.sequences);
-  }
+    await shown.assertFresh();
+    run.compared++;
+  };
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < sequences; index = next++) {
+      try {
+        await one(index);
+      } catch (cause) {
+        throw new Error(`sequence ${index} of seed ${seed}`, { cause });
+      }
+      progress(++run.sequences);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return run;
 }
 

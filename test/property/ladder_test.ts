@@ -12,6 +12,7 @@ import {
   type LadderEvent,
   type LadderSettings,
   type LadderState,
+  LATE_PRESS_MS,
   RELAY_WINDOW_MS,
   STATE_SLOTS,
   step,
@@ -48,7 +49,8 @@ const EVENTS: readonly LadderEvent[] = [
   { kind: "screen", screen: "reply" },
   { kind: "screen", screen: "prompt" },
   { kind: "lent" },
-  { kind: "taken back" },
+  { kind: "taken back", byPress: false },
+  { kind: "taken back", byPress: true },
   { kind: "settings", settings: { cooldownMs: 2000, timeoutMs: 4000 } },
   { kind: "settings", settings: { cooldownMs: 0, timeoutMs: 60_000 } },
   { kind: "finished" },
@@ -66,6 +68,7 @@ function later(node: Node, pause: number): Node {
     state: {
       ...state,
       lastPress: NOW - region(NOW - state.lastPress + pause, AGES),
+      lateUntil: NOW + (state.lateUntil > NOW + pause ? LATE_PRESS_MS : -Infinity),
       shutdownAt: running ? 0 : NOW - region(NOW - state.shutdownAt + pause, SPANS),
       deadline: running ? Infinity : NOW + region(state.deadline - NOW - pause, REMAINDERS),
     },
@@ -117,11 +120,20 @@ function check(before: Node, event: LadderEvent, path: () => string): Node {
   const interactive = was.interactive && owner !== "background";
   const borrowed = was.interactive && was.phase === "running" && event.kind === "press" &&
     (was.lent || owner === "other");
-  const counts = isPress && !relayed && !borrowed && was.phase !== "ended";
+  const late = was.interactive && was.phase === "running" && event.kind === "press" &&
+    !event.key && !relayed && !borrowed && NOW < was.lateUntil;
+  const counts = isPress && !relayed && !borrowed && !late && was.phase !== "ended";
 
-  // 7: a relayed press is the press it relays.
-  if ((relayed || borrowed) && (effects.length > 0 || !same(was, after))) {
-    fail("a press counted twice, or was taken from the editor");
+  // 7: a relayed press is the press it relays, and the editor's press is the editor's.
+  const { lastPress, lateUntil } = was;
+  if (
+    (relayed || borrowed || late) &&
+    (effects.length > 0 || !same(was, { ...after, lastPress, lateUntil }))
+  ) fail("a press counted twice, or was taken from the editor");
+  // One of them only, and only where the editor's press has not been seen yet.
+  if (late && after.lateUntil > NOW) fail("a second press taken for the editor's");
+  if (event.kind === "taken back" && !event.byPress && after.lateUntil > NOW) {
+    fail("a press would be lost after an editor that nobody pressed at");
   }
   // 3: no press is lost.
   if (counts && effects.length === 0 && same(was, after)) fail("a press was lost");

@@ -18,6 +18,9 @@ import type {
   TerminalOwner,
 } from "./types.ts";
 
+/** How long after its death the SIGINT that killed an editor may still reach us. */
+export const LATE_PRESS_MS = 100;
+
 /** A SIGINT this soon after the last counted press is that press, relayed by a task runner. */
 export const RELAY_WINDOW_MS = 25;
 
@@ -49,6 +52,7 @@ export function initialLadder(
     deadline: Infinity,
     endSignal: "SIGINT",
     byKey: false,
+    lateUntil: -Infinity,
   };
 }
 
@@ -78,7 +82,15 @@ export function step(state: LadderState, event: LadderEvent, now: number): Step 
       return stay({ ...state, lent: true });
     case "taken back":
       // The next press after an editor is a first press.
-      return stay({ ...state, lent: false, presses: 0, screen: "nothing" });
+      return stay({
+        ...state,
+        lent: false,
+        presses: 0,
+        screen: "nothing",
+        lateUntil: event.byPress && now - state.lastPress >= LATE_PRESS_MS
+          ? now + LATE_PRESS_MS
+          : -Infinity,
+      });
     case "settings":
       return newSettings(state, event.settings, now);
     case "finished":
@@ -97,7 +109,14 @@ export function nextRung(state: LadderState, now: number): 1 | 2 | 3 {
 
 function press(actual: LadderState, key: boolean, terminal: TerminalOwner, now: number): Step {
   const running = actual.phase === "running";
-  if (running && actual.interactive && (actual.lent || terminal === "other")) return stay(actual);
+  if (running && actual.interactive) {
+    if (actual.lent) return stay({ ...actual, lastPress: now });
+    if (terminal === "other") return stay(actual);
+    // It killed the editor first: the kernel tells everybody, in an order of its own.
+    if (!key && now < actual.lateUntil) {
+      return stay({ ...actual, lastPress: now, lateUntil: -Infinity });
+    }
+  }
   // In the background a press is what it is without a terminal; coming back makes it ask again.
   const state = terminal === "background" ? { ...actual, interactive: false } : actual;
   const { state: next, effects } = pressOn(state, key, now);

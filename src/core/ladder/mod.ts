@@ -4,7 +4,14 @@
  * @module
  */
 
-export { DEFAULT_SETTINGS, initialLadder, nextRung, RELAY_WINDOW_MS, step } from "./ladder.ts";
+export {
+  DEFAULT_SETTINGS,
+  initialLadder,
+  LATE_PRESS_MS,
+  nextRung,
+  RELAY_WINDOW_MS,
+  step,
+} from "./ladder.ts";
 export type { Step } from "./ladder.ts";
 export { decodeState, encodeState, STATE_SLOTS } from "./shared_form.ts";
 export {

@@ -8,7 +8,7 @@
 import type { LadderState, OnScreen } from "./types.ts";
 
 /** How many numbers a state takes. */
-export const STATE_SLOTS = 12;
+export const STATE_SLOTS = 13;
 
 const SCREENS: readonly OnScreen[] = ["nothing", "menu", "reply", "prompt"];
 const PHASES = ["running", "shutting down", "ended"] as const;
@@ -28,6 +28,7 @@ export function encodeState(state: LadderState, slots: Float64Array): void {
     state.deadline,
     state.endSignal === "SIGHUP" ? 1 : 0,
     state.byKey ? 1 : 0,
+    state.lateUntil,
   ]);
 }
 
@@ -46,5 +47,6 @@ export function decodeState(slots: Float64Array): LadderState {
     deadline: at(9),
     endSignal: at(10) === 1 ? "SIGHUP" : "SIGINT",
     byKey: at(11) === 1,
+    lateUntil: at(12),
   };
 }

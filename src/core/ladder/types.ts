@@ -65,7 +65,8 @@ export type LadderEvent =
   | { readonly kind: "screen"; readonly screen: OnScreen }
   /** An editor or a plugin has the terminal: its presses are not ours. */
   | { readonly kind: "lent" }
-  | { readonly kind: "taken back" }
+  /** @param byPress a Ctrl-C was the borrower's end: our own copy of it may still be on its way. */
+  | { readonly kind: "taken back"; readonly byPress: boolean }
   | { readonly kind: "settings"; readonly settings: LadderSettings }
   /** Teardown is complete. */
   | { readonly kind: "finished" }
@@ -100,6 +101,8 @@ export interface LadderState {
   readonly screen: OnScreen;
   /** Whether an editor or a plugin has the terminal. */
   readonly lent: boolean;
+  /** A SIGINT before this was the late borrower's; -Infinity for none. */
+  readonly lateUntil: number;
   /** Presses since the last answer, 0 to 2. */
   readonly presses: number;
   /** When the last press counted; -Infinity before the first. */

@@ -22,7 +22,6 @@ export type {
 export {
   applyChange,
   cbreakChange,
-  echoesControl,
   isCanonical,
   quietEchoChange,
   rawChange,

@@ -99,12 +99,6 @@ export function isCanonical(modes: TerminalModes, layout: TermiosLayout): boolea
   return (word(modes, layout, 3) & layout.local.ICANON) !== 0;
 }
 
-/** Whether control characters are echoed, as `^C`. */
-export function echoesControl(modes: TerminalModes, layout: TermiosLayout): boolean {
-  const { ECHO, ECHOCTL } = layout.local;
-  return (word(modes, layout, 3) & (ECHO | ECHOCTL)) === (ECHO | ECHOCTL);
-}
-
 /** The modes with the change made. */
 export function applyChange(
   modes: TerminalModes,

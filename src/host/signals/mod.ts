@@ -5,7 +5,14 @@
  */
 
 export { isInteractive } from "./interactive.ts";
-export { Router, type RouterOptions, type RouterVoice, type Shown, Shutdown } from "./router.ts";
+export {
+  type LentPresses,
+  Router,
+  type RouterOptions,
+  type RouterVoice,
+  type Shown,
+  Shutdown,
+} from "./router.ts";
 export { type Scope, ScopeStack } from "./scopes.ts";
 export { SharedMemory } from "./shared_memory.ts";
 export { type Sentinel, type SentinelWorker, startSentinel } from "./start_sentinel.ts";

@@ -47,6 +47,12 @@ export interface Shown extends Disposable {
   readonly interrupted: AbortSignal;
 }
 
+/** The terminal's presses, given to an editor or a plugin until disposed. */
+export interface LentPresses extends Disposable {
+  /** A Ctrl-C ended the borrower: our own copy of it may come only now, and is not a press on us. */
+  diedOfPress(): void;
+}
+
 /** How the router's owner makes the two messages visible. */
 export interface RouterVoice {
   /** Says that the shutdown has begun; may be asynchronous. */
@@ -191,10 +197,14 @@ export class Router implements Disposable {
     this.dispatch({ kind: "hup" });
   }
 
-  /** An editor or a plugin has the terminal until disposed. */
-  lend(): Disposable {
+  /** An editor or a plugin has the terminal, and its presses, until disposed. */
+  lend(): LentPresses {
     this.dispatch({ kind: "lent" });
-    return { [Symbol.dispose]: () => this.dispatch({ kind: "taken back" }) };
+    let byPress = false;
+    return {
+      diedOfPress: () => byPress = true,
+      [Symbol.dispose]: () => this.dispatch({ kind: "taken back", byPress }),
+    };
   }
 
   /** Teardown is complete: ends the process as its parent is to see it. */

@@ -11,7 +11,6 @@
 
 import {
   applyChange,
-  echoesControl,
   type ModeChange,
   type Platform,
   quietEchoChange,
@@ -59,6 +58,9 @@ export interface Loan extends Disposable {
   wasKilled(): void;
 }
 
+// deno-lint-ignore no-control-regex -- DECRST, and nothing else
+const RESET_MODE = /^\x1b\[\?\d+l$/;
+
 /** The terminal of this process. Dispose it to undo everything it holds. */
 export class Terminal implements Disposable {
   readonly #platform: Platform;
@@ -66,6 +68,8 @@ export class Terminal implements Disposable {
   #device: TerminalDevice | null | undefined;
   #guards: Guard[] = [];
   #privateModes: PrivateMode[] = [];
+  /** What switched off what was held before, as far as a second time does no harm. */
+  readonly #left = new Set<string>();
   #undone = false;
   #loans = 0;
   #drawn = "";
@@ -119,14 +123,6 @@ export class Terminal implements Disposable {
   /** Whether it may be sent kitty's sequences: the Linux console would print some of them. */
   get takesKittyKeys(): boolean {
     return !this.isDumb && !this.#platform.env("TERM")?.startsWith("linux");
-  }
-
-  /** Whether a Ctrl-C pressed now leaves its `^C` on the screen. */
-  get echoesControl(): boolean {
-    const { system, os } = this.#platform;
-    if (this.device === null || os === "windows") return false;
-    const modes = system.getModes(this.device.fd);
-    return modes !== null && echoesControl(modes, termiosLayoutOf(os));
   }
 
   /** Has Ctrl-C echo nothing, as long as it is held: no `^C` in the middle of an answer. */
@@ -198,6 +194,7 @@ export class Terminal implements Disposable {
       [Symbol.asyncDispose]: async () => {
         if (!this.#privateModes.includes(mode)) return;
         if (this.#undone) return forget();
+        if (RESET_MODE.test(leave)) this.#left.add(leave);
         await this.#writer.writeInTime(leave, forget).catch(() => {});
       },
     };
@@ -360,8 +357,10 @@ export class Terminal implements Disposable {
     }
   }
 
+  // A Ctrl-C key has the kernel drop what the terminal has not taken yet, the end of a mode perhaps.
   #undoBytes(): string {
-    return this.#drawn + this.#privateModes.map(({ leave }) => leave).reverse().join("");
+    const held = this.#privateModes.map(({ leave }) => leave).reverse();
+    return [this.#drawn, ...held, ...this.#left].join("");
   }
 
   // Only for a stop: the process may be stopped before an asynchronous write has happened.

@@ -29,6 +29,9 @@ import {
 /** An editor gone sooner than this without a change has not been looked at by a person, ms. */
 const HASTY_MS = 400;
 
+/** What a shell around the editor makes of one that a Ctrl-C killed. */
+const EXIT_OF_SIGINT = 130;
+
 /** What the backend works with. */
 export interface EditorStage {
   readonly platform: Pick<Platform, "spawn" | "fs" | "env" | "clock" | "system" | "os" | "cwd">;
@@ -100,7 +103,7 @@ export class TerminalEditor implements EditorBackend {
     // Asked now: a prompt that was on the screen until a moment ago has given its modes back.
     const onTerminal = router.state.interactive && terminal.owner === "us";
     using _hold = await printer.hold(signal);
-    using _lent = onTerminal ? router.lend() : nothing();
+    using lent = onTerminal ? router.lend() : null;
     using loan = onTerminal ? terminal.lend() : null;
     if (signal.aborted) return "aborted";
     const child = await this.#start(paths, cwd, onTerminal);
@@ -112,6 +115,7 @@ export class TerminalEditor implements EditorBackend {
     try {
       const { code, signal: killedBy } = await child.ended;
       if (killedBy !== null) loan?.wasKilled();
+      if (killedBy === "SIGINT" || code === EXIT_OF_SIGINT) lent?.diedOfPress();
       if (signal.aborted) return "aborted";
       return code === 0 && killedBy === null ? "succeeded" : "failed";
     } finally {
@@ -170,10 +174,6 @@ export function spawnCommand(
   const line = [program, ...args].join(" ");
   const script = /\$@|\$\*/.test(line) ? line : `${line} "$@"`;
   return { program: "/bin/sh", args: ["-c", script, "jp-editor", ...paths] };
-}
-
-function nothing(): Disposable {
-  return { [Symbol.dispose]: () => {} };
 }
 
 async function io<T>(doing: string, path: string, work: Promise<T>): Promise<T> {

@@ -47,7 +47,6 @@ export async function drawnRun<S, O extends Ending>(
 ): Promise<Run<S, O>> {
   const { terminal, printer, router } = stage;
   const { signal, screen } = options;
-  const echoed = terminal.echoesControl;
   // The discipline first: a key pressed from here on is an answer, drawn or not. Ctrl-C stays a
   // signal until somebody reads the keys.
   using _keys = terminal.holdDiscipline("cbreak");
@@ -58,7 +57,7 @@ export async function drawnRun<S, O extends Ending>(
   const early = showing.endedFromOutside();
   if (early !== null) return early;
   using raw = widget.discipline === "raw" ? terminal.holdDiscipline("raw") : null;
-  return await showing.run(hold, echoed, raw);
+  return await showing.run(hold, raw);
 }
 
 class Showing<S, O extends Ending> {
@@ -84,15 +83,14 @@ class Showing<S, O extends Ending> {
   /** @param raw is given up as soon as nobody reads: Ctrl-C is a signal again from then on. */
   async run(
     { row, known }: Hold,
-    echoed: boolean,
     raw: Disposable | null,
   ): Promise<Run<S, O>> {
     const { terminal, onSignal, router } = this.#stage;
     const { keyboard } = terminal;
     await using _modes = this.#holdModes();
-    // The key's echo stands on the row that the printer knows of: that is written again without it.
-    // A row that another program may have begun is left as it is.
-    const above = !known ? "\r\n" : echoed ? `\r\x1b[K${row.text}` : "";
+    // The row is written again without the key's echo and what was typed on it; one that another
+    // program may have begun is left as it is.
+    const above = known ? `\r\x1b[K${row.text}${row.styled ? "\x1b[m" : ""}` : "\r\n";
     const canvas = new Canvas(terminal, row.column, above);
     using _resized = onSignal("SIGWINCH", () => this.#resized(canvas));
     using _continued = onSignal("SIGCONT", () => this.#comeBack(canvas));

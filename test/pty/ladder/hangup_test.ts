@@ -75,11 +75,11 @@ for (const target of TARGETS) {
     assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), { code: null, signal: "SIGHUP" });
   });
 
-  Deno.test(`${target}: a hang-up that was ignored at the start stays ignored`, async () => {
+  Deno.test(`${target}: SIGHUP and SIGTERM that were ignored at the start stay ignored`, async () => {
     const env = await fixtureEnv();
     const out = `${env.root}/out`;
     await using run = await startJp(target, query(150, 5), {
-      ignore: ["SIGHUP"],
+      ignore: ["SIGHUP", "SIGTERM"],
       redirect: `>'${out}' 2>&1`,
     });
     const { pty } = run;
@@ -88,6 +88,7 @@ for (const target of TARGETS) {
       return text.includes("not a language model") || undefined;
     }, "an answer");
     pty.kill("SIGHUP");
+    pty.kill("SIGTERM");
     await pty.hangup();
     assert.deepEqual(await pty.expectExit(), { code: 0, signal: null });
     const events = await conversationEvents(run.env);
