@@ -1,76 +1,90 @@
 /**
  * Compiles `dist/jp-TARGET`: one file that needs nothing beside it. Without arguments, for this
- * machine; with `--target NAME`, for another that Bun can cross-compile to.
+ * machine; Bun can build for all the others from here.
  *
- *     deno task build [--target linux-x64]
+ *     deno task build                        this machine's binary
+ *     deno task build --target linux-arm64   another machine's
+ *     deno task build --archive              its archive and dist/SHA256SUMS as well
+ *     deno task build --all                  every binary and archive, and dist/SHA256SUMS
+ *     deno task build --runtime deno         by deno compile: dist/jp-TARGET-deno
  */
 
-import { ensureBun } from "./bun.ts";
+import { compile, type Runtime } from "./build/compile.ts";
+import { writeArchive, writeChecksums } from "./build/release.ts";
+import { hostTarget, isTarget, type Target, TARGET_NAMES, TARGETS } from "./build/targets.ts";
+
+export { hostTarget, type Target, TARGETS };
 
 const ROOT = decodeURIComponent(new URL("../", import.meta.url).pathname);
 
-/** The targets that are built, and what Bun calls them. */
-export const TARGETS = {
-  "linux-x64": "bun-linux-x64",
-  "linux-arm64": "bun-linux-arm64",
-  "linux-x64-musl": "bun-linux-x64-musl",
-  "darwin-x64": "bun-darwin-x64",
-  "darwin-arm64": "bun-darwin-arm64",
-  "windows-x64": "bun-windows-x64",
-} as const;
-
-/** A target's name. */
-export type Target = keyof typeof TARGETS;
-
-/** The target of this machine. */
-export function hostTarget(): Target {
-  const os = Deno.build.os === "darwin" || Deno.build.os === "windows" ? Deno.build.os : "linux";
-  const name = `${os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-  if (isTarget(name)) return name;
-  throw new Error(`there is no build for ${name}; there are ${Object.keys(TARGETS).join(", ")}`);
-}
-
-function isTarget(name: string): name is Target {
-  return Object.hasOwn(TARGETS, name);
-}
-
-/** Builds one target and returns the binary's path. */
+/** Builds one target with Bun and returns the binary's path. */
 export async function build(target: Target = hostTarget()): Promise<string> {
-  const bun = await ensureBun();
-  const outfile = `${ROOT}dist/jp-${target}${target.startsWith("windows") ? ".exe" : ""}`;
-  await Deno.mkdir(`${ROOT}dist`, { recursive: true });
-  const { code, stderr } = await new Deno.Command(bun, {
-    args: [
-      "build",
-      "--compile",
-      // What a run does not import is not parsed, and what it imports is not parsed again: 60 ms
-      // of every start.
-      "--format=esm",
-      "--splitting",
-      "--bytecode",
-      "--minify-syntax",
-      "--minify-whitespace",
-      `--target=${TARGETS[target]}`,
-      "src/main.ts",
-      // A compiled worker is found only if it is an entry point of its own.
-      "src/host/signals/sentinel.ts",
-      `--outfile=${outfile}`,
-    ],
-    cwd: ROOT,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).output();
-  if (code !== 0) throw new Error(`bun build failed:\n${new TextDecoder().decode(stderr)}`);
-  return outfile;
+  return await compile(target);
 }
 
-if (import.meta.main) {
-  const [flag, name] = Deno.args;
-  if (flag !== undefined && (flag !== "--target" || name === undefined || !isTarget(name))) {
-    console.error(`usage: deno task build [--target ${Object.keys(TARGETS).join("|")}]`);
-    Deno.exit(2);
-  }
-  const target = name !== undefined && isTarget(name) ? name : hostTarget();
-  console.log(`built ${(await build(target)).slice(ROOT.length)}`);
+/** What the command line asks for. */
+export interface BuildPlan {
+  readonly targets: readonly Target[];
+  readonly runtime: Runtime;
+  readonly archive: boolean;
 }
+
+const USAGE = "usage: deno task build [--target NAME | --all] [--runtime bun|deno] [--archive]\n" +
+  `targets: ${TARGET_NAMES.join(", ")}`;
+
+/** The plan, or what is wrong with the arguments. */
+export function readPlan(args: readonly string[]): BuildPlan | string {
+  let target: Target | "all" | null = null;
+  let runtime: Runtime = "bun";
+  let archive = false;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at];
+    if (arg === "--archive") archive = true;
+    else if (arg === "--all" && target === null) target = "all";
+    else if (arg === "--target" && target === null) {
+      const name = args[++at] ?? "";
+      if (!isTarget(name)) return `--target: there is no "${name}"\n${USAGE}`;
+      target = name;
+    } else if (arg === "--runtime") {
+      const name = args[++at];
+      if (name !== "bun" && name !== "deno") return `--runtime takes bun or deno\n${USAGE}`;
+      runtime = name;
+    } else return USAGE;
+  }
+  const targets = target === "all"
+    ? TARGET_NAMES.filter((name) => runtime === "bun" || TARGETS[name].deno !== null)
+    : [target ?? hostTarget()];
+  return { targets, runtime, archive: archive || target === "all" };
+}
+
+async function main(): Promise<number> {
+  const plan = readPlan(Deno.args);
+  if (typeof plan === "string") {
+    console.error(plan);
+    return 2;
+  }
+  const files: string[] = [];
+  const failed: Target[] = [];
+  for (const target of plan.targets) {
+    try {
+      const binary = await compile(target, plan.runtime);
+      files.push(binary);
+      if (plan.archive) files.push(await writeArchive(target, binary));
+      console.log(`built ${shown(files.slice(plan.archive ? -2 : -1))}`);
+    } catch (error) {
+      failed.push(target);
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+  if (plan.archive && files.length > 0) {
+    console.log(`wrote ${shown([await writeChecksums(files)])}`);
+  }
+  if (failed.length > 0) console.error(`not built: ${failed.join(", ")}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function shown(paths: readonly string[]): string {
+  return paths.map((path) => path.slice(ROOT.length)).join(", ");
+}
+
+if (import.meta.main) Deno.exitCode = await main();

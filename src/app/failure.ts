@@ -5,6 +5,7 @@
  */
 
 import { notice } from "../core/notices/mod.ts";
+import { FsError } from "../host/platform/port.ts";
 import { isJson, type Printer } from "../host/printer/mod.ts";
 import type { Globals } from "./cli/mod.ts";
 
@@ -38,9 +39,29 @@ function describe(error: unknown): Failure {
   const help = "help" in error && typeof error.help === "string" ? error.help : null;
   const code = "code" in error && typeof error.code === "number" ? error.code : 1;
   if (help !== null) return { message: error.message, help, code };
+  if (error instanceof FsError) return { ...describeFile(error), code: 1 };
   return {
     message: `something went wrong that should not: ${error.message}`,
     help: "Run it again with -vv to see where, and please report it.",
     code: 1,
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  ENOENT: "there is no such file or directory",
+  ENOTDIR: "a part of the path is no directory",
+  EISDIR: "it is a directory",
+};
+
+/** What the system refused is no mistake of ours. */
+function describeFile({ code, operation, path }: FsError): Pick<Failure, "message" | "help"> {
+  const reason = REASONS[code];
+  return {
+    message: `cannot ${operation} ${path}: ${reason === undefined ? code : `${reason} (${code})`}`,
+    help: "Check the path and who may use it.",
   };
 }
