@@ -5,57 +5,15 @@
  * @module
  */
 
-import type { ConversationEvent, TurnEndReason, Usage } from "../../core/conversation/mod.ts";
+import type { TurnEndReason, Usage } from "../../core/conversation/mod.ts";
 import type { Scope } from "../../host/signals/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
-import { newTurn, stepTurn, type TurnEffect, type TurnInput, type TurnState } from "./machine.ts";
-
-/** What a turn is run with; every wait takes the signal. */
-export interface TurnPorts {
-  /** `provider/name`. */
-  readonly model: string;
-  /** Asks the model, with the conversation as it is now. */
-  request(goOn: boolean, signal: AbortSignal): AsyncIterable<ModelEvent>;
-  /** Keeps events, on the disk if it can; never throws for a disk that cannot. */
-  record(events: readonly ConversationEvent[], sync: boolean): Promise<void>;
-  show(block: "message" | "reasoning", text: string): Promise<void>;
-  blockEnd(): void;
-  notice(text: string): void;
-  /** What is being waited for, or null when something has arrived. */
-  waiting(what: string | null): void;
-  /** A provider's fault as such, or null for anything else. */
-  asProviderError(error: unknown): ProviderError | null;
-  /** Milliseconds before repetition `attempt`, or null not to repeat. */
-  retryDelay(attempt: number, error: ProviderError): number | null;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Resolves when the next visible step may be taken. */
-  pass(signal: AbortSignal): Promise<void>;
-  /** The time as the conversation stores it. */
-  timestamp(): string;
-  /** Shows a reply that was given in the middle of the turn. */
-  echo?(text: string): void;
-  readonly interrupts?: TurnInterrupts;
-}
-
-/** What the user decides about a turn that a press has paused. */
-export type Decision =
-  | { readonly kind: "continue" }
-  | { readonly kind: "stop" }
-  | { readonly kind: "abort" }
-  | { readonly kind: "reply"; readonly text: string };
-
-/** The scopes of a turn. */
-export type TurnScope = "turn" | "streaming";
-
-/** How presses reach a turn; without it they are somebody else's. */
-export interface TurnInterrupts {
-  /** Puts a scope on the stack. */
-  enter(scope: TurnScope): Scope;
-  /** Holds every visible step until disposed. */
-  close(): Disposable;
-  /** Asks, or does what is configured instead. */
-  decide(scope: TurnScope): Promise<Decision>;
-}
+import { runningText } from "../show/mod.ts";
+import type { CallDecision, CallRequest } from "./calls.ts";
+import { stepTurn } from "./machine.ts";
+import type { Decision, TurnInterrupts, TurnPorts, TurnScope } from "./ports.ts";
+import { runCalls } from "./run_calls.ts";
+import { newTurn, type TurnEffect, type TurnInput, type TurnState } from "./types.ts";
 
 /** How the turn ended; an error that ended it is kept. */
 export interface TurnOutcome {
@@ -99,18 +57,19 @@ class Run {
 
   async turns(content: string): Promise<TurnOutcome> {
     for (let asked = content;;) {
+      this.#ports.tools?.begin();
       const reason = await this.#toTheEnd(asked);
       // A press in the turn's last moment: its menu is up, and what is typed there must not be lost.
       await this.#menu;
-      const late = this.#decided;
-      if (late?.kind !== "reply" || this.#signal.aborted) {
+      const late = this.#signal.aborted ? null : wordsOf(this.#decided);
+      if (late === null) {
         const error = reason === "error" ? this.#fault : null;
         return { reason, error, usage: this.#state.usage };
       }
       this.#takeDecision();
       this.#outcome = null;
       this.#state = newTurn(this.#ports.model);
-      asked = late.text;
+      asked = late;
       this.#ports.echo?.(asked);
     }
   }
@@ -126,7 +85,8 @@ class Run {
       } else if (this.#decided !== null) {
         const input = inputFor(this.#decided);
         this.#takeDecision();
-        next = await this.#feed(input);
+        // A decision on something that is over by now changes nothing.
+        next = await this.#feed(input) ?? next;
       } else if (next !== null) next = await this.#carryOn(next);
       else throw new TypeError("the turn has nothing to wait for and has not ended");
     }
@@ -139,7 +99,7 @@ class Run {
     this.#state = step.state;
     let blocking: Blocking | null = null;
     for (const effect of step.effects) {
-      if (effect.kind === "request" || effect.kind === "wait") blocking = effect;
+      if (isBlocking(effect)) blocking = effect;
       else if (effect.kind === "end") this.#outcome = effect.reason;
       else await carryOut(this.#ports, effect);
     }
@@ -150,7 +110,15 @@ class Run {
   async #carryOn(effect: Blocking): Promise<Blocking | null> {
     const until = AbortSignal.any([this.#signal, this.#cut.signal]);
     try {
-      return await this.#blockOn(effect, until);
+      switch (effect.kind) {
+        case "request":
+        case "wait":
+          return await this.#stream(effect, until);
+        case "decide":
+          return await this.#decide(effect, until);
+        case "run":
+          return await this.#execute(effect, until);
+      }
     } catch (error) {
       if (until.aborted) return effect;
       const fault = this.#ports.asProviderError(error);
@@ -167,7 +135,10 @@ class Run {
   }
 
   /** Waits for what the model sends, or for the time of a repetition; returns what comes next. */
-  async #blockOn(effect: Blocking, until: AbortSignal): Promise<Blocking | null> {
+  async #stream(
+    effect: Extract<Blocking, { readonly kind: "request" | "wait" }>,
+    until: AbortSignal,
+  ): Promise<Blocking | null> {
     const ports = this.#ports;
     using _scope = this.#serve("streaming");
     await ports.pass(until);
@@ -182,10 +153,55 @@ class Run {
       await ports.pass(until);
       ports.waiting(waitingFor(event));
       const next = await this.#feed({ kind: "event", event });
-      if (next !== null || this.#outcome !== null) return next;
+      // What the model sends meanwhile waits in the connection.
+      if (next?.kind === "decide") await this.#decide(next, until);
+      else if (next !== null || this.#outcome !== null) return next;
     }
     // Every model's stream ends in a finish or an error; one that does neither is our mistake.
     throw new TypeError(`the stream of ${ports.model} ended without a finish`);
+  }
+
+  async #decide(
+    { call: number, request }: Extract<Blocking, { readonly kind: "decide" }>,
+    until: AbortSignal,
+  ): Promise<Blocking | null> {
+    const { tools } = this.#ports;
+    this.#ports.waiting(null);
+    const decision = await tools?.decide({ ...request, number }, until) ?? NO_TOOLS;
+    until.throwIfAborted();
+    return await this.#feed({ kind: "decided", call: number, decision });
+  }
+
+  /** Runs calls. Cut short, results that were there by then count all the same. */
+  async #execute(
+    effect: Extract<Blocking, { readonly kind: "run" }>,
+    until: AbortSignal,
+  ): Promise<Blocking | null> {
+    const { tools } = this.#ports;
+    if (tools === undefined) throw new TypeError("calls were allowed, and there are no tools");
+    using _scope = this.#serve("tool");
+    await this.#ports.pass(until);
+    const numbered = effect.calls.map((number) => ({ ...this.#callAt(number), number }));
+    let next: Blocking | null = null;
+    this.#ports.waiting(this.#runningNow());
+    for await (const input of runCalls(tools, numbered, until)) {
+      next = await this.#feed(input) ?? next;
+      this.#ports.waiting(this.#runningNow());
+    }
+    return next ?? (until.aborted ? effect : null);
+  }
+
+  #callAt(number: number): CallRequest {
+    const call = this.#state.calls[number];
+    if (call === undefined) throw new RangeError(`there is no call ${number}`);
+    return { id: call.id, name: call.name, arguments: call.arguments };
+  }
+
+  /** What is running, for the line that says what is waited for; null while somebody is asked. */
+  #runningNow(): string | null {
+    const names = this.#state.calls.filter(({ phase }) => phase === "running")
+      .map(({ name }) => name);
+    return names.length === 0 ? null : runningText(names);
   }
 
   async #broken(error: unknown): Promise<never> {
@@ -252,14 +268,35 @@ function inputFor(decision: Deciding): TurnInput {
       return { kind: "abort" };
     case "reply":
       return { kind: "reply", content: decision.text };
+    case "restart":
+      return { kind: "restart" };
+    case "respond":
+      return { kind: "respond", message: decision.message };
   }
 }
 
-type Blocking = Extract<TurnEffect, { kind: "request" | "wait" }>;
+/** What the user said in the turn's last moment. */
+function wordsOf(decision: Decision | null): string | null {
+  if (decision?.kind === "reply") return decision.text;
+  return decision?.kind === "respond" ? decision.message : null;
+}
+
+type Blocking = Extract<TurnEffect, { kind: "request" | "wait" | "decide" | "run" }>;
+
+function isBlocking(effect: TurnEffect): effect is Blocking {
+  const { kind } = effect;
+  return kind === "request" || kind === "wait" || kind === "decide" || kind === "run";
+}
+
+const NO_TOOLS: CallDecision = {
+  kind: "answer",
+  content: "There are no tools here. Do not call this one again; answer without it.",
+  isError: true,
+};
 
 async function carryOut(
   ports: TurnPorts,
-  effect: Exclude<TurnEffect, { kind: "request" | "wait" | "end" }>,
+  effect: Exclude<TurnEffect, Blocking | { kind: "end" }>,
 ): Promise<void> {
   switch (effect.kind) {
     case "record":
@@ -268,6 +305,10 @@ async function carryOut(
       return await ports.show(effect.block, effect.text);
     case "block end":
       return ports.blockEnd();
+    case "show call":
+      return ports.showCall?.(effect.event);
+    case "show result":
+      return ports.showResult?.(effect.event);
     case "echo":
       return ports.echo?.(effect.text);
     case "notice":

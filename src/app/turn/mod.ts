@@ -4,12 +4,15 @@
  * @module
  */
 
-export {
-  type Decision,
-  runTurn,
-  type TurnInterrupts,
-  type TurnOutcome,
-  type TurnPorts,
-  type TurnScope,
-} from "./loop.ts";
-export { newTurn, type Phase, stepTurn, type TurnEffect, type TurnInput } from "./machine.ts";
+export type { CallDecision, CallRequest, CallResult } from "./calls.ts";
+export { runTurn, type TurnOutcome } from "./loop.ts";
+export { stepTurn } from "./machine.ts";
+export type {
+  Decision,
+  NumberedCall,
+  TurnInterrupts,
+  TurnPorts,
+  TurnScope,
+  TurnTools,
+} from "./ports.ts";
+export { newTurn, type Phase, type TurnEffect, type TurnInput } from "./types.ts";

@@ -12,5 +12,7 @@ export {
   type MenuAction,
   type MenuDecision,
   STREAMING_MENU,
+  TOOL_MENU,
   TURN_MENU,
+  type Words,
 } from "./turn_menus.ts";

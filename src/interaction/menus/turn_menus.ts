@@ -1,8 +1,10 @@
 /**
- * The menus of a turn: what a first press offers while an answer streams and between the steps of a
- * turn, and the loop that turns it into a decision. Choices are data; the effects are the turn's.
+ * The menus of a turn: what a first press offers while an answer streams, while tools run and
+ * between the steps of a turn, and the loop that turns it into a decision. Choices are data; the
+ * effects are the turn's.
  *
- * Source: RFD 092 "A menu at every rung 1", interrupts.md "Scopes and their rung 1".
+ * Source: RFD 092 "A menu at every rung 1", interrupts.md "Scopes and their rung 1" and
+ * "compose_in_editor".
  *
  * @module
  */
@@ -14,13 +16,31 @@ export type MenuDecision =
   | { readonly kind: "continue" }
   | { readonly kind: "stop" }
   | { readonly kind: "abort" }
-  | { readonly kind: "reply"; readonly text: string };
+  | { readonly kind: "reply"; readonly text: string }
+  | { readonly kind: "restart" }
+  /** Null: what the model is told of a call that was cancelled without a word. */
+  | { readonly kind: "respond"; readonly message: string | null };
 
-/** `interrupt.streaming.action` and `interrupt.turn.action`. */
-export type MenuAction = "prompt" | "continue" | "stop" | "abort" | "reply";
+/** `interrupt.*.action`, all that there are. */
+export type MenuAction =
+  | "prompt"
+  | "continue"
+  | "stop"
+  | "abort"
+  | "reply"
+  | "restart"
+  | "respond";
 
-/** Asks for a reply; null when there is none: emptied, backed out of, or an editor given up. */
-export type AskReply = () => Promise<string | null>;
+/** What asking for a reply came to. */
+export type Words =
+  | { readonly kind: "reply"; readonly text: string }
+  /** Enter on nothing. */
+  | { readonly kind: "empty" }
+  /** Backed out of, or an editor given up. */
+  | { readonly kind: "cancelled" };
+
+/** Asks for a reply. */
+export type AskReply = () => Promise<Words>;
 
 /** The menu while an answer streams. */
 export const STREAMING_MENU: InlineSelect = {
@@ -43,12 +63,26 @@ export const TURN_MENU: InlineSelect = {
   ],
 };
 
-const ACTIONS: Readonly<Record<string, Exclude<MenuAction, "prompt">>> = {
+/** The menu while tools run. */
+export const TOOL_MENU: InlineSelect = {
+  message: "Interrupted",
+  choices: [
+    { key: "c", label: "Continue" },
+    { key: "r", label: "Stop & respond" },
+    { key: "s", label: "Stop (cancel & exit)" },
+    { key: "t", label: "Restart" },
+  ],
+};
+
+const TOOL_ACTIONS: Actions = { c: "continue", r: "respond", s: "stop", t: "restart" };
+const ACTIONS: Actions = {
   c: "continue",
   r: "reply",
   s: "stop",
   a: "abort",
 };
+
+type Actions = Readonly<Record<string, Exclude<MenuAction, "prompt">>>;
 
 /**
  * Asks, or does what is configured. Resolves to continue when the ladder goes on without an answer:
@@ -62,7 +96,7 @@ export async function askInTurn(
   signal: AbortSignal,
 ): Promise<MenuDecision> {
   const decision = await decisionOf(stage, menu, action, reply, signal);
-  if (decision.kind === "continue" || decision.kind === "reply") stage.goingOn?.();
+  if (decision.kind !== "stop" && decision.kind !== "abort") stage.goingOn?.();
   return decision;
 }
 
@@ -74,7 +108,7 @@ async function decisionOf(
   signal: AbortSignal,
 ): Promise<MenuDecision> {
   // A configured action replaces the menu and is no answer: the ladder goes on counting.
-  if (action !== "prompt") return await decisionFor(action, reply) ?? { kind: "continue" };
+  if (action !== "prompt") return await decisionFor(action, reply) ?? insteadOf(action);
   while (!signal.aborted) {
     const outcome = await showSelect(stage, menu, { screen: "menu", signal });
     switch (outcome.kind) {
@@ -86,7 +120,8 @@ async function decisionOf(
       case "cancelled":
         return { kind: "continue" };
       case "chosen": {
-        const decision = await decisionFor(ACTIONS[outcome.key] ?? "continue", reply);
+        const actions = menu === TOOL_MENU ? TOOL_ACTIONS : ACTIONS;
+        const decision = await decisionFor(actions[outcome.key] ?? "continue", reply);
         if (decision !== null) return decision;
         // Backed out of the reply: one level up, to the menu.
         break;
@@ -105,11 +140,26 @@ async function decisionOf(
   return { kind: "continue" };
 }
 
+/** What an action without a menu falls back to when the reply is backed out of. */
+function insteadOf(action: MenuAction): MenuDecision {
+  return action === "respond" ? { kind: "respond", message: null } : { kind: "continue" };
+}
+
+/** Null: one level up. An empty reply is one only where it means the canned message. */
 async function decisionFor(
   action: Exclude<MenuAction, "prompt">,
   reply: AskReply,
 ): Promise<MenuDecision | null> {
-  if (action !== "reply") return { kind: action };
-  const text = await reply();
-  return text === null ? null : { kind: "reply", text };
+  if (action !== "reply" && action !== "respond") return { kind: action };
+  const words = await reply();
+  switch (words.kind) {
+    case "reply":
+      return action === "reply"
+        ? { kind: "reply", text: words.text }
+        : { kind: "respond", message: words.text };
+    case "empty":
+      return action === "respond" ? { kind: "respond", message: null } : null;
+    case "cancelled":
+      return null;
+  }
 }

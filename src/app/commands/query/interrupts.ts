@@ -12,7 +12,9 @@ import {
   type AskReply,
   type MenuAction,
   STREAMING_MENU,
+  TOOL_MENU,
   TURN_MENU,
+  type Words,
 } from "../../../interaction/menus/mod.ts";
 import {
   type ComposeInEditor,
@@ -40,14 +42,17 @@ export function turnInterrupts(app: App, config: Config, source: ReplySource): T
     enter: (scope) => router.enter(scope),
     close: () => gate.close(),
     decide: async (scope) => {
-      const { action, compose_in_editor } = config.interrupt[scope];
-      const menu = scope === "streaming" ? STREAMING_MENU : TURN_MENU;
+      const { action, compose_in_editor } = config.interrupt[SETTINGS[scope]];
+      const menu = MENUS[scope];
       const reply: AskReply = () => replies.ask(compose_in_editor);
       const chosen: MenuAction = action;
       return await askInTurn(stage, menu, chosen, reply, signal);
     },
   };
 }
+
+const SETTINGS = { streaming: "streaming", tool: "tool_call", turn: "turn" } as const;
+const MENUS = { streaming: STREAMING_MENU, tool: TOOL_MENU, turn: TURN_MENU } as const;
 
 /** Asks for replies; one that was backed out of is offered again, also by a later run (PR-035). */
 class Replies {
@@ -69,7 +74,7 @@ class Replies {
     });
   }
 
-  async ask(compose: ComposeInEditor): Promise<string | null> {
+  async ask(compose: ComposeInEditor): Promise<Words> {
     const draft = this.#draft ??= await this.#stored();
     const result = await this.#composer.reply({
       compose,
@@ -79,7 +84,14 @@ class Replies {
       signal: this.#app.signal,
     });
     await this.#keep(result);
-    return result.kind === "reply" ? result.text : null;
+    switch (result.kind) {
+      case "reply":
+        return { kind: "reply", text: result.text };
+      case "empty":
+        return result;
+      default:
+        return { kind: "cancelled" };
+    }
   }
 
   // At once: whatever ends the process next, the text is on the disk.

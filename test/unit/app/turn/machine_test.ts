@@ -10,14 +10,22 @@ import {
 const AT = "2026-04-10T17:04:20.531Z";
 const MODEL = "local/test";
 
-/** Everything the machine asks for over a sequence of inputs, and the phase it ends in. */
+/**
+ * Everything the machine asks for over a sequence of inputs, and the phase it ends in. Calls are
+ * refused; what it asks for because of that is left out.
+ */
 function play(...inputs: TurnInput[]): { phase: string; effects: TurnEffect[] } {
   let state = newTurn(MODEL);
   const effects: TurnEffect[] = [];
   for (const input of inputs) {
     const step = stepTurn(state, input, AT);
     state = step.state;
-    effects.push(...step.effects);
+    for (const effect of step.effects) {
+      if (effect.kind === "decide") {
+        const decision = { kind: "answer", content: "no", isError: true } as const;
+        state = stepTurn(state, { kind: "decided", call: effect.call, decision }, AT).state;
+      } else if (!effect.kind.startsWith("show ")) effects.push(effect);
+    }
   }
   return { phase: state.phase, effects };
 }
