@@ -19,7 +19,6 @@ import {
   type Model,
   type ModelRequest,
   ProviderError,
-  retryDelay,
   streamWithLimits,
 } from "../../../services/providers/mod.ts";
 import { type Drafts, timestampOf } from "../../../services/workspace/mod.ts";
@@ -29,6 +28,7 @@ import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { turnInterrupts } from "./interrupts.ts";
 import { jsonRecord } from "./records.ts";
+import { Retries } from "./retries.ts";
 import { platformTimer, sleep } from "./timer.ts";
 import { WaitingLine } from "./waiting_line.ts";
 
@@ -48,6 +48,11 @@ export function turnPorts(
   const { request } = config.assistant;
   const timer = platformTimer(platform.clock);
   const line = new WaitingLine(printer, platform.clock, config.style.streaming.progress);
+  const retries = new Retries({
+    maxRetries: request.max_retries,
+    baseBackoffMs: request.base_backoff_ms,
+    maxBackoffMs: request.max_backoff_secs * 1000,
+  });
   const json = isJson(printer.out.format);
   printer.sanitize = config.style.sanitize;
   const showReasoning = !command.hideReasoning && config.style.reasoning.display === "full" &&
@@ -55,8 +60,9 @@ export function turnPorts(
 
   return {
     model: model.id,
-    request: (goOn, signal) =>
-      streamWithLimits(
+    request: (goOn, signal) => {
+      retries.asked(goOn);
+      return streamWithLimits(
         model,
         modelRequest(config, conversation.events, model, goOn),
         signal,
@@ -65,7 +71,8 @@ export function turnPorts(
           maxResponseBytes: request.max_response_bytes,
         },
         timer,
-      ),
+      );
+    },
     record: async (events, sync) => {
       await conversation.record(events, sync);
       if (!json) return;
@@ -93,12 +100,7 @@ export function turnPorts(
       app.log.write("warning", error.message, { code: error.code, retryable: error.retryable });
       return error;
     },
-    retryDelay: (attempt, error) =>
-      retryDelay(attempt, error, {
-        maxRetries: request.max_retries,
-        baseBackoffMs: request.base_backoff_ms,
-        maxBackoffMs: request.max_backoff_secs * 1000,
-      }),
+    retryDelay: (attempt, error) => retries.delay(attempt, error),
     sleep,
     pass: (signal) => app.gate.pass(signal),
     timestamp: () => timestampOf(platform.clock.now()),
