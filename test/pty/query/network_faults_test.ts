@@ -49,7 +49,7 @@ for (const target of RUNTIMES) {
         url: await url(),
       });
       assert.deepEqual([code, stdout], [1, ""], what);
-      const told = /^(?:([^\n]+) Retrying \(1\)…\n)?jp: ([^\n]+)\n([^\n]+)\n$/.exec(stderr);
+      const told = /^(?:([^\n]+) [Rr]etrying \(1[^\n]*\n)?jp: ([^\n]+)\n([^\n]+)\n$/.exec(stderr);
       assert.ok(told !== null, `${what}: ${stderr}`);
       assert.equal(told[1] !== undefined, retries > 0, `${what}: ${stderr}`);
       assert.match(told[2] ?? "", words, what);
