@@ -8,6 +8,7 @@
 
 import type { System } from "./system.ts";
 import type { FileSystem } from "./file_system.ts";
+import type { Workbench } from "./workbench.ts";
 
 export type {
   BitChange,
@@ -31,6 +32,14 @@ export {
 export type { TermiosLayout } from "./termios.ts";
 export type { AppendFile, DirEntry, FileInfo, FileSystem, LockFile } from "./file_system.ts";
 export { FsError } from "./file_system.ts";
+export type {
+  LinkInfo,
+  OpenFile,
+  RealFiles,
+  SessionCommand,
+  SessionProcess,
+  Workbench,
+} from "./workbench.ts";
 
 /** The operating systems that have a code path of their own. */
 export type Os = "linux" | "darwin" | "windows";
@@ -174,4 +183,9 @@ export async function openPlatform(): Promise<Platform> {
   return "Deno" in globalThis
     ? (await import("./deno.ts")).denoPlatform()
     : await (await import("./bun.ts")).bunPlatform();
+}
+
+/** What tools need of the machine; loads more than a start may, so only when there is a tool. */
+export async function openWorkbench(): Promise<Workbench> {
+  return await (await import("./node_workbench.ts")).nodeWorkbench();
 }

@@ -12,6 +12,11 @@ import { fieldOf } from "./read_layer.ts";
 import { SCHEMA } from "./schema.ts";
 import type { Tree } from "./tree.ts";
 
+const OFFERED_ON_DEMAND = {
+  source: "builtin",
+  enable: { state: "off", allow_toggle: "any" },
+} as const;
+
 /** The entries as a partial configuration. */
 export const BUILT_IN = {
   providers: {
@@ -33,6 +38,13 @@ export const BUILT_IN = {
         run: "unattended",
         style: { hidden: true },
       },
+      // Offered when they are asked for: a question that needs none is then never held up by one.
+      fs_list: OFFERED_ON_DEMAND,
+      fs_read: OFFERED_ON_DEMAND,
+      fs_search: OFFERED_ON_DEMAND,
+      fs_write: OFFERED_ON_DEMAND,
+      fs_edit: OFFERED_ON_DEMAND,
+      shell: OFFERED_ON_DEMAND,
     },
   },
 } as const;

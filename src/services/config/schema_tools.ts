@@ -170,6 +170,7 @@ const TOOL = table("A tool.", {
         sensitive: (value) => value !== "user",
       }),
       answer: optional(anyJson(), "The answer, so that nobody is asked.", { sensitive: true }),
+      exclusive: key(boolean(), false, "Whether only a person may answer it, never a model."),
     }),
   ),
   options: free("Options the tool itself understands.", { sensitive: true }),

@@ -16,3 +16,6 @@ export {
   type ToolQuestion,
   type ToolSource,
 } from "./types.ts";
+export type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
+export { Toolbox, type ToolboxOptions, type ToolSet } from "./open_tools.ts";
+export type { ToolSwitch } from "./selection.ts";

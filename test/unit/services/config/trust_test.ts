@@ -111,7 +111,8 @@ Deno.test("what is refused is as if it had not been written, and each value is n
   assert.deepEqual(Object.keys(config.providers.llm), Object.keys(clean.providers.llm));
   assert.equal(JSON.stringify(config.providers.mcp), "{}");
   assert.equal(JSON.stringify(config.plugins.command), "{}");
-  assert.deepEqual(Object.keys(config.conversation.tools), ["*", "describe_tools", "fs_write"]);
+  const tools = (of: typeof config): string[] => Object.keys(of.conversation.tools).sort();
+  assert.deepEqual(tools(config), tools(clean));
   assert.equal(config.conversation.tools["fs_write"]?.run, null);
   assert.equal(config.conversation.tools["fs_write"]?.result, "ask");
   const anthropic = JSON.stringify(config.providers.llm["anthropic"]);
