@@ -139,6 +139,8 @@ export function buildCommand(
       return { kind: runs, path: first };
     case "doctor":
       return { kind: runs, keys: new GivenFlags<DoctorFlag>(given.uses).has("keys") };
+    case "completion":
+      return { kind: runs, shell: first ?? "" };
     case "help":
       return { kind: runs, topic: first };
     case "config-path":

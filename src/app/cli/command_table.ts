@@ -4,6 +4,12 @@ export const MANUAL_TOPICS = ["interrupts", "config", "editor", "output", "scrip
 /** A topic of `jp help`. */
 export type ManualTopic = (typeof MANUAL_TOPICS)[number];
 
+/** The shells `jp completion` has a script for. */
+export const COMPLETION_SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** A shell that can complete jp. */
+export type CompletionShell = (typeof COMPLETION_SHELLS)[number];
+
 /**
  * Every command and flag jp accepts, as one piece of data.
  *
@@ -52,7 +58,7 @@ const CONFIG = command("config", ["cfg"], "Show and change the configuration", {
     command("show", [], "Show every setting and where it comes from", {
       details: ["KEY is one key or a whole table of them, as in interrupt.turn."],
       runs: "config-show",
-      words: { metavar: "KEY", many: false },
+      words: { metavar: "KEY", many: false, completes: { kind: "config-key" } },
       flags: CONFIG_SHOW_FLAGS,
     }),
     command("set", [], "Change settings in a file, which keeps its comments", {
@@ -62,7 +68,12 @@ const CONFIG = command("config", ["cfg"], "Show and change the configuration", {
         "one outside of a workspace.",
       ],
       runs: "config-set",
-      words: { metavar: "KEY=VALUE", many: true, required: true },
+      words: {
+        metavar: "KEY=VALUE",
+        many: true,
+        required: true,
+        completes: { kind: "assignment" },
+      },
       flags: CONFIG_SET_FLAGS,
       examples: [
         "jp config set assistant.model.id=openai/gpt-5.2",
@@ -83,7 +94,7 @@ const INIT = command("init", [], "Make a workspace", {
     "is overwritten.",
   ],
   runs: "init",
-  words: { metavar: "PATH", many: false },
+  words: { metavar: "PATH", many: false, completes: { kind: "directory" } },
 });
 
 const DOCTOR = command("doctor", [], "Check the terminal, the editor and the providers", {
@@ -91,9 +102,27 @@ const DOCTOR = command("doctor", [], "Check the terminal, the editor and the pro
   flags: DOCTOR_FLAGS,
 });
 
+const COMPLETION = command("completion", [], "Print a script that has a shell complete jp", {
+  details: [
+    'bash: eval "$(jp completion bash)" in ~/.bashrc. zsh: eval "$(jp completion zsh)" in ' +
+    "~/.zshrc, behind compinit. fish: jp completion fish | source in config.fish. Kept in a file " +
+    "it costs no start of jp: ~/.local/share/bash-completion/completions/jp, _jp on fpath, " +
+    "~/.config/fish/completions/jp.fish.",
+  ],
+  runs: "completion",
+  words: {
+    metavar: "SHELL",
+    many: false,
+    required: true,
+    choices: COMPLETION_SHELLS,
+    completes: { kind: "choices", choices: COMPLETION_SHELLS },
+  },
+  examples: ["jp completion bash"],
+});
+
 const HELP = command("help", [], "Explain a command or a topic", {
   runs: "help",
-  words: { metavar: "TOPIC", many: true },
+  words: { metavar: "TOPIC", many: true, completes: { kind: "topic" } },
 });
 
 export const commandTable: ProgramSpec = {
@@ -101,6 +130,6 @@ export const commandTable: ProgramSpec = {
   summary: "A language model on the command line, always under your control",
   details: ["Ctrl-C once asks what to do, twice leaves cleanly, three times leaves now."],
   globalFlags: GLOBAL_FLAGS,
-  commands: [QUERY, CONVERSATION, CONFIG, INIT, DOCTOR, HELP],
+  commands: [QUERY, CONVERSATION, CONFIG, INIT, DOCTOR, COMPLETION, HELP],
   manualTopics: MANUAL_TOPICS,
 };

@@ -159,7 +159,7 @@ export type GrepFlag = typeof GREP_FLAGS[number]["long"];
 const ID = {
   long: "id",
   short: "i",
-  value: { kind: "text", metavar: "TARGET" },
+  value: { kind: "text", metavar: "TARGET", completes: { kind: "conversation" } },
   repeats: true,
   group,
   summary: "Label this one instead of the active one",

@@ -16,6 +16,8 @@ const TARGET_DETAILS = "TARGET is an id, a keyword (active, session, recent, new
 const TARGETS_DETAILS = "TARGET is an id, a keyword (active, newest, +live, +archived, …), or - " +
   "for ids on standard input; help prints the keywords.";
 
+const TARGET = { metavar: "TARGET", completes: { kind: "conversation" } } as const;
+
 const LABEL = command("label", ["l"], "Label conversations", {
   commands: [
     command("add", ["a", "set"], "Add labels, or change them", {
@@ -34,7 +36,7 @@ const LABEL = command("label", ["l"], "Label conversations", {
     command("ls", ["list"], "Show labels", {
       details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
       runs: "conversation-label-ls",
-      words: { metavar: "TARGET", many: true },
+      words: { ...TARGET, many: true },
     }),
   ],
 });
@@ -52,17 +54,17 @@ export const CONVERSATION = command(
       command("show", ["s"], "Show what is known of a conversation", {
         details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
         runs: "conversation-show",
-        words: { metavar: "TARGET", many: true },
+        words: { ...TARGET, many: true },
       }),
       command("print", ["p"], "Show a conversation again", {
         details: [`Without TARGET: the active one. ${TARGET_DETAILS}`],
         runs: "conversation-print",
-        words: { metavar: "TARGET", many: false },
+        words: { ...TARGET, many: false },
       }),
       command("use", ["u"], "Make a conversation the active one", {
         details: [`Without TARGET: choose from a list. ${TARGET_DETAILS}`],
         runs: "conversation-use",
-        words: { metavar: "TARGET", many: false },
+        words: { ...TARGET, many: false },
       }),
       command("grep", ["g", "rg"], "Search what was said", {
         details: [
@@ -81,32 +83,32 @@ export const CONVERSATION = command(
           "2h, 3d, 1w.",
         ],
         runs: "conversation-fork",
-        words: { metavar: "TARGET", many: false },
+        words: { ...TARGET, many: false },
         flags: FORK_FLAGS,
         examples: ["jp c fork -a --last 2", "jp c fork newest --title 'another way'"],
       }),
       command("rm", ["remove", "rem", "delete", "del"], "Remove conversations, after asking", {
         details: [TARGETS_DETAILS, "Without a terminal to ask on nothing is removed but by --yes."],
         runs: "conversation-rm",
-        words: { metavar: "TARGET", many: true, required: true },
+        words: { ...TARGET, many: true, required: true },
         flags: REMOVE_FLAGS,
         examples: ["jp c rm active", "jp c rm --yes +archived"],
       }),
       command("path", [], "Show where a conversation is on the disk", {
         details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
         runs: "conversation-path",
-        words: { metavar: "TARGET", many: true },
+        words: { ...TARGET, many: true },
         flags: PATH_FLAGS,
       }),
       command("archive", ["a"], "Put conversations away", {
         details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
         runs: "conversation-archive",
-        words: { metavar: "TARGET", many: true },
+        words: { ...TARGET, many: true },
       }),
       command("unarchive", ["ua"], "Bring conversations back", {
         details: [TARGETS_DETAILS],
         runs: "conversation-unarchive",
-        words: { metavar: "TARGET", many: true, required: true },
+        words: { ...TARGET, many: true, required: true },
         examples: ["jp c unarchive archived"],
       }),
       LABEL,

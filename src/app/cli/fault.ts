@@ -61,4 +61,10 @@ export type Fault =
   | { readonly kind: "literal_before_command"; readonly path: CommandPath }
   | { readonly kind: "extra_word"; readonly path: CommandPath; readonly word: string }
   | { readonly kind: "missing_word"; readonly path: CommandPath; readonly metavar: string }
+  | {
+    readonly kind: "bad_word";
+    readonly path: CommandPath;
+    readonly word: string;
+    readonly choices: readonly string[];
+  }
   | { readonly kind: "unknown_topic"; readonly topic: string };

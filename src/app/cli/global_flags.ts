@@ -12,7 +12,7 @@ export const GLOBAL_FLAGS = [
   {
     long: "cfg",
     short: "c",
-    value: { kind: "text", metavar: "K=V" },
+    value: { kind: "text", metavar: "K=V", completes: { kind: "assignment" } },
     repeats: true,
     group,
     summary: "Override configuration: key=value, {json} or @file",
@@ -60,13 +60,13 @@ export const GLOBAL_FLAGS = [
   {
     long: "workspace",
     short: "w",
-    value: { kind: "text", metavar: "DIR|ID" },
+    value: { kind: "text", metavar: "DIR|ID", completes: { kind: "directory" } },
     group,
     summary: "Use this workspace, not the one around here",
   },
   {
     long: "log-file",
-    value: { kind: "text", metavar: "PATH" },
+    value: { kind: "text", metavar: "PATH", completes: { kind: "file" } },
     group,
     summary: "Write the log here; - is stderr",
   },

@@ -5,13 +5,27 @@
  */
 
 export { parseArguments } from "./parse_arguments.ts";
-export { commandTable, MANUAL_TOPICS, type ManualTopic } from "./command_table.ts";
+export {
+  commandTable,
+  COMPLETION_SHELLS,
+  type CompletionShell,
+  MANUAL_TOPICS,
+  type ManualTopic,
+} from "./command_table.ts";
 export { flagTerm, helpText, usageLine } from "./help_text.ts";
 export type { CommandPath } from "./fault.ts";
-export type { CommandSpec, FlagSpec, FlagValue, ProgramSpec, WordsSpec } from "./spec.ts";
+export type {
+  CommandSpec,
+  Completes,
+  FlagSpec,
+  FlagValue,
+  ProgramSpec,
+  WordsSpec,
+} from "./spec.ts";
 export type {
   ColorFlag,
   Command,
+  CompletionCommand,
   ConfigFile,
   ConfigPathCommand,
   ConfigSchemaCommand,

@@ -19,7 +19,12 @@ export const QUERY_FLAGS = [
     long: "id",
     short: "i",
     // An empty target opens the picker.
-    value: { kind: "text", metavar: "TARGET", emptyOk: true },
+    value: {
+      kind: "text",
+      metavar: "TARGET",
+      emptyOk: true,
+      completes: { kind: "conversation" },
+    },
     group: "Conversation",
     summary: "Continue this one instead of the active one",
   },
@@ -78,14 +83,14 @@ export const QUERY_FLAGS = [
   {
     long: "schema",
     short: "s",
-    value: { kind: "text", metavar: "SCHEMA" },
+    value: { kind: "text", metavar: "SCHEMA", completes: { kind: "file" } },
     group: "Request",
     summary: "Have the answer as JSON that fits this schema",
   },
   {
     long: "model",
     short: "m",
-    value: { kind: "text", metavar: "MODEL" },
+    value: { kind: "text", metavar: "MODEL", completes: { kind: "model" } },
     group: "Model and tools",
     summary: "Ask this model: provider/name, or an alias",
   },

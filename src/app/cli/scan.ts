@@ -126,6 +126,8 @@ class Walk {
     const spec = this.#command()?.words ?? null;
     if (spec === null || (!spec.many && this.#words.length > 0)) {
       this.#report({ kind: "extra_word", path: this.#path, word });
+    } else if (spec.choices?.includes(word) === false) {
+      this.#report({ kind: "bad_word", path: this.#path, word, choices: spec.choices });
     } else {
       this.#words.push(word);
     }

@@ -7,6 +7,22 @@
 
 import type { Command } from "./types.ts";
 
+/** What a word or a value may be, as far as a shell can offer it. Nothing is refused by it. */
+export type Completes =
+  | { readonly kind: "choices"; readonly choices: readonly string[] }
+  | {
+    readonly kind:
+      | "config-key"
+      /** `KEY=` of the configuration, and more behind it. */
+      | "assignment"
+      | "conversation"
+      | "directory"
+      | "file"
+      /** `PROVIDER/`, and more behind it. */
+      | "model"
+      | "topic";
+  };
+
 /** What a flag takes. `optional` kinds take the next argument only if it has their shape. */
 export type FlagValue =
   | { readonly kind: "none" }
@@ -15,6 +31,7 @@ export type FlagValue =
     readonly metavar: string;
     /** Whether `--flag=` is a value too. */
     readonly emptyOk?: true;
+    readonly completes?: Completes;
   }
   | { readonly kind: "choice"; readonly metavar: string; readonly choices: readonly string[] }
   | { readonly kind: "pair"; readonly metavar: string }
@@ -52,6 +69,9 @@ export interface WordsSpec {
   readonly many: boolean;
   /** At least one has to be given. */
   readonly required?: true;
+  /** Nothing else is one. */
+  readonly choices?: readonly string[];
+  readonly completes?: Completes;
 }
 
 /** A command that runs, or one that only holds others. */

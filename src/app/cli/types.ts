@@ -194,6 +194,12 @@ export interface DoctorCommand {
   readonly keys: boolean;
 }
 
+export interface CompletionCommand {
+  readonly kind: "completion";
+  /** One of the shells there is a script for. */
+  readonly shell: string;
+}
+
 /** `jp help` without a topic lists the topics; a command's help is answered by the parser. */
 export interface HelpCommand {
   readonly kind: "help";
@@ -231,6 +237,7 @@ export type Command =
   | ConfigSchemaCommand
   | InitCommand
   | DoctorCommand
+  | CompletionCommand
   | HelpCommand
   | ExternalCommand;
 

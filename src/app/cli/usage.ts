@@ -63,9 +63,20 @@ export function wordFault(fault: Fault, program: ProgramSpec): UsageText {
         message: `${name(fault.path)} needs ${fault.metavar}.`,
         help: `${usageLine(program, fault.path)}; ${name(fault.path)} --help explains it.`,
       };
+    case "bad_word":
+      return badWord(fault.word, fault.choices, name(fault.path));
     case "unknown_topic":
       return unknownTopic(fault.topic, program);
   }
+}
+
+function badWord(word: string, choices: readonly string[], command: string): UsageText {
+  const close = nearest(word, choices);
+  const takes = `It takes ${listed(choices, "or")}.`;
+  return {
+    message: `${command} does not know ${quote(word)}.`,
+    help: close === null ? takes : `Did you mean ${close}? ${takes}`,
+  };
 }
 
 /** What to try when no plugin is called `name` either. */

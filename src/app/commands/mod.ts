@@ -51,6 +51,8 @@ export async function runCommand(app: App, command: Command): Promise<number> {
       return await (await import("./init.ts")).init(app, command);
     case "doctor":
       return await (await import("./doctor.ts")).doctor(app, command);
+    case "completion":
+      return await (await import("./completion.ts")).completion(app, command);
     case "help":
       return await (await import("./help.ts")).help(app, command);
     case "external":

@@ -229,7 +229,7 @@ Deno.test("external: a name that is no slip of a built-in, with all that follows
 });
 
 Deno.test("external: commands the program does not have yet are not accepted as built in", () => {
-  for (const name of ["plugin", "completion", "attachment"]) {
+  for (const name of ["plugin", "attachment"]) {
     assert.equal(command("external", name).name, name);
   }
 });

@@ -39,6 +39,7 @@ Deno.test("table: a command either runs or holds others", () => {
 
 Deno.test("table: every command that runs is in it once", () => {
   assert.deepEqual(COMMANDS.flatMap(({ runs }) => runs ?? []).sort(), [
+    "completion",
     "config-path",
     "config-schema",
     "config-set",

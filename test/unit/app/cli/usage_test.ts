@@ -211,3 +211,13 @@ Deno.test("usage: what was typed cannot break the line or reach the terminal", (
   );
   assert(usage(["q", `--x${"y".repeat(10_000)}`]).message.length < 120);
 });
+
+Deno.test("usage: a word that is none of the choices is answered with them", () => {
+  assert.deepEqual(usage("completion fihs"), {
+    kind: "usage",
+    message: 'jp completion does not know "fihs".',
+    help: "Did you mean fish? It takes bash, zsh or fish.",
+  });
+  assert.equal(usage("completion tcsh x").help, "It takes bash, zsh or fish.");
+  assert.match(usage("completion").message, /needs SHELL/);
+});
