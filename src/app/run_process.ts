@@ -18,7 +18,7 @@ import {
 } from "../host/printer/mod.ts";
 import { showCountdown } from "../host/shutdown/mod.ts";
 import type { Router, Scope } from "../host/signals/mod.ts";
-import { cellWidth, Terminal } from "../host/terminal/mod.ts";
+import { cellWidth, Terminal, terminalFeatures } from "../host/terminal/mod.ts";
 import { Gate } from "../interaction/gate/mod.ts";
 import type { Stage } from "../interaction/widgets/mod.ts";
 
@@ -116,7 +116,7 @@ export async function runProcess(
       printer.close("out");
     },
   };
-  using _jobControl = followJobControl(platform, terminal);
+  using _jobControl = followJobControl(platform, terminal, printer);
   router.speakThrough({
     shuttingDown: () => printer.notice(notice("shutting down")),
     lastLine: (message) => printer.lastLine(notice(message)),
@@ -207,6 +207,7 @@ function openPrinter(
     size: () => terminal.size,
     reflows: () => terminal.reflow !== "none",
     alone: () => alone ??= isAlone(platform),
+    synchronizes: terminalFeatures(platform.env).synchronizes,
     measure: cellWidth,
     onGone: (channel, code) => {
       if (code === "EIO") router.hangUp();
@@ -223,7 +224,7 @@ async function isAlone({ stdout, fs, os }: Platform): Promise<boolean> {
 }
 
 /** Ctrl-Z stops us with the terminal as we found it; being continued takes it again. */
-function followJobControl(platform: Platform, terminal: Terminal): Disposable {
+function followJobControl(platform: Platform, terminal: Terminal, printer: Printer): Disposable {
   const { system } = platform;
   using stack = new DisposableStack();
   if (system.available && !system.isIgnored("SIGTSTP")) {
@@ -232,7 +233,10 @@ function followJobControl(platform: Platform, terminal: Terminal): Disposable {
       system.stopSelf();
       terminal.resume();
     }));
-    stack.use(platform.onSignal("SIGCONT", () => void terminal.resume()));
+    stack.use(platform.onSignal("SIGCONT", () => {
+      terminal.resume();
+      printer.moved();
+    }));
   }
   return stack.move();
 }

@@ -65,6 +65,8 @@ export interface Renderer {
   leave(): string;
   /** What stands on the row where the text stopped; "" at the beginning of one. */
   readonly row: string;
+  /** Rows on the screen that may still be written anew, the one of the cursor among them. */
+  readonly openRows: number;
 }
 
 /** Makes a renderer for one text, or several one after the other. */
@@ -96,6 +98,10 @@ class StreamRenderer implements Renderer {
 
   get row(): string {
     return writeSpans(this.#painter.shown.at(-1)?.spans ?? []);
+  }
+
+  get openRows(): number {
+    return this.#painter.shown.length;
   }
 
   push(text: string): string {

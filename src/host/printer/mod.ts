@@ -17,3 +17,4 @@ export { OutputQueue } from "./output_queue.ts";
 export { type Channel, type Hold, Printer, type PrinterOptions } from "./printer.ts";
 export type { Sanitize } from "../sanitize/mod.ts";
 export { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
+export type { TextRenderer, TextStream } from "./text_stream.ts";

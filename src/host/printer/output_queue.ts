@@ -21,9 +21,15 @@ const LOOK_AGAIN_MS = 5;
 interface Chunk {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array;
-  /** Run once the bytes are written: they are where they were going. */
-  readonly written: readonly (() => void)[];
+  /** Run when the bytes' turn has come: from then on they are as good as written. */
+  readonly taken: readonly (() => void)[];
 }
+
+/**
+ * What is written when bytes have their turn: those, and what belongs around them at that moment.
+ * Has to call `taken`, after which the bytes are as good as written.
+ */
+export type Dress = (stream: OutputStream, bytes: Uint8Array, taken: () => void) => Uint8Array;
 
 /** One destination's queue. Several streams may share it when they end on one terminal. */
 export class OutputQueue {
@@ -34,11 +40,19 @@ export class OutputQueue {
   #progress = 0;
   #changed: (() => void)[] = [];
   readonly #failed: (stream: OutputStream, error: FsError) => void;
+  readonly #dress: Dress | null;
   readonly #gone = new Set<OutputStream>();
 
-  /** @param failed told once for each stream that can take no more. */
-  constructor(failed: (stream: OutputStream, error: FsError) => void) {
+  /**
+   * @param failed told once for each stream that can take no more.
+   * @param dress asked for each write what it is to be.
+   */
+  constructor(
+    failed: (stream: OutputStream, error: FsError) => void,
+    dress: Dress | null = null,
+  ) {
     this.#failed = failed;
+    this.#dress = dress;
   }
 
   /** Bytes accepted and not yet written. */
@@ -57,17 +71,24 @@ export class OutputQueue {
   }
 
   /** Adds bytes; they go out when it is their turn and nothing holds the queue. */
-  push(stream: OutputStream, bytes: Uint8Array, written?: () => void): void {
+  push(stream: OutputStream, bytes: Uint8Array, taken?: () => void): void {
     if (bytes.length === 0 || this.#gone.has(stream)) return;
-    this.#chunks.push({ stream, bytes, written: written ? [written] : [] });
+    this.#chunks.push({ stream, bytes, taken: taken ? [taken] : [] });
     this.#waitingBytes += bytes.length;
+    void this.#run();
+  }
+
+  /** Makes a write although nothing may wait, for what it is dressed with. */
+  poke(stream: OutputStream): void {
+    if (this.#chunks.length > 0 || this.#gone.has(stream)) return;
+    this.#chunks.push({ stream, bytes: new Uint8Array(), taken: [] });
     void this.#run();
   }
 
   /** Writes bytes before all that waits, held or not; for the holder, between two holds' ends. */
   pushFirst(stream: OutputStream, bytes: Uint8Array): void {
     if (bytes.length === 0 || this.#gone.has(stream)) return;
-    this.#chunks.unshift({ stream, bytes, written: [] });
+    this.#chunks.unshift({ stream, bytes, taken: [] });
     this.#waitingBytes += bytes.length;
   }
 
@@ -124,32 +145,36 @@ export class OutputQueue {
     }
   }
 
-  #next(): Chunk | null {
-    const [first, ...rest] = this.#chunks;
+  #next(): { readonly stream: OutputStream; readonly bytes: Uint8Array } | null {
+    const [first] = this.#chunks;
     if (first === undefined) return null;
-    if (rest[0]?.stream !== first.stream || first.bytes.length >= MERGE_BYTES) {
-      this.#chunks = rest;
-      return first;
-    }
-    const parts: Chunk[] = [];
+    let count = 0;
     let size = 0;
-    for (const chunk of this.#chunks) {
-      if (chunk.stream !== first.stream) break;
-      if (parts.length > 0 && size + chunk.bytes.length > MERGE_BYTES) break;
-      parts.push(chunk);
-      size += chunk.bytes.length;
+    for (const { stream, bytes } of this.#chunks) {
+      if (stream !== first.stream) break;
+      if (count > 0 && size + bytes.length > MERGE_BYTES) break;
+      size += bytes.length;
+      count++;
     }
-    this.#chunks = this.#chunks.slice(parts.length);
-    const bytes = new Uint8Array(size);
-    let offset = 0;
-    for (const part of parts) {
-      bytes.set(part.bytes, offset);
-      offset += part.bytes.length;
+    const { stream } = first;
+    const parts = this.#chunks.slice(0, count);
+    this.#chunks = this.#chunks.slice(count);
+    const bytes = count === 1 ? first.bytes : joined(parts.map(({ bytes }) => bytes));
+    const taken = (): void => {
+      for (const part of parts) for (const tell of part.taken) tell();
+    };
+    if (this.#dress === null) {
+      taken();
+      return { stream, bytes };
     }
-    return { stream: first.stream, bytes, written: parts.flatMap(({ written }) => written) };
+    const dressed = this.#dress(stream, bytes, taken);
+    this.#waitingBytes += dressed.length - bytes.length;
+    return { stream, bytes: dressed };
   }
 
-  async #write({ stream, bytes, written }: Chunk): Promise<void> {
+  async #write(
+    { stream, bytes }: { readonly stream: OutputStream; readonly bytes: Uint8Array },
+  ): Promise<void> {
     for (let done = 0; done < bytes.length && !this.#gone.has(stream);) {
       try {
         const count = await stream.write(bytes.subarray(done));
@@ -169,7 +194,6 @@ export class OutputQueue {
         return;
       }
     }
-    for (const done of written) done();
   }
 
   #change(signal: AbortSignal): Promise<void> {
@@ -186,4 +210,15 @@ export class OutputQueue {
   #wake(): void {
     for (const wake of this.#changed.splice(0)) wake();
   }
+}
+
+/** Pieces as one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
 }

@@ -13,12 +13,18 @@ import { formatNotice, type Notice } from "../../core/notices/mod.ts";
 import type { OutputStream, WindowSize } from "../platform/port.ts";
 import { type Sanitize, sanitized, type SanitizeOptions, Sanitizer } from "../sanitize/mod.ts";
 import { type ChannelStyle, isJson } from "./format.ts";
-import { OutputQueue } from "./output_queue.ts";
+import { type Dress, joined, OutputQueue } from "./output_queue.ts";
 import { plainJson } from "./plain_json.ts";
+import { CLEAR, StatusLine } from "./status_line.ts";
 import { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
+import { type TextRenderer, TextStream } from "./text_stream.ts";
 
-const CLEAR = "\r\x1b[2K";
 const RESET = "\x1b[0m";
+/** Until the second one the terminal shows nothing of what is written (DEC private mode 2026). */
+const BEGIN_UPDATE = "\x1b[?2026h";
+const END_UPDATE = "\x1b[?2026l";
+/** What redrawn markdown has in it. */
+const CLEAR_BEFORE = /\x1b\[(?:2K|J)/; // deno-lint-ignore-line no-control-regex
 const CHANNELS = ["out", "err"] as const;
 
 /** Where something is printed. */
@@ -38,6 +44,8 @@ export interface PrinterOptions {
   readonly reflows?: () => boolean;
   /** Whether nobody else writes to the terminal. Default: nobody does. */
   readonly alone?: () => Promise<boolean>;
+  /** Whether the terminal shows what lies between the marks of a synchronized update at once. */
+  readonly synchronizes?: boolean;
   /** Cells of a grapheme. */
   readonly measure: Measure;
   /** Told once when a channel can take no more; `code` is `EPIPE`, `EIO`, … */
@@ -49,6 +57,8 @@ export interface Hold extends Disposable {
   readonly row: UnfinishedRow;
   /** Whether that is what the cursor's row holds: not where a pipeline's reader writes there, too. */
   readonly known: boolean;
+  /** Told how many rows below that one were used, when it is known: what they have scrolled away. */
+  used(rows: number): void;
 }
 
 /** The printer of a process. */
@@ -67,13 +77,13 @@ export class Printer {
   /** What somebody else wrote, on its way to each channel. */
   readonly #clean: Readonly<Record<Channel, Sanitizer>>;
   #sanitize: Sanitize = "strip";
-  #status = "";
-  /** Whether the status line will be on the screen once everything queued is written. */
-  #statusQueued = false;
-  /** Whether a drawing of it has yet to be written: there is never more than one (PR-055). */
-  #statusWaits = false;
-  /** Whether it is on the screen. */
-  #statusShown = false;
+  readonly #status: StatusLine;
+  /** The renderer that wrote to the terminal last, and may write its open rows again. */
+  #painting: { readonly channel: Channel; readonly renderer: TextRenderer } | null = null;
+  /** Whether what is being written writes over something. */
+  #redraws = false;
+  /** Whether the rows above the cursor are not ours any more. */
+  #disturbed = false;
   #holds = 0;
   /** Whether what a channel got last ended in a line end, where no terminal shows it. */
   readonly #endsLine: Record<Channel, boolean> = { out: true, err: true };
@@ -87,11 +97,14 @@ export class Printer {
     this.#onTerminal = { out, err };
     const failed = (stream: OutputStream, error: { code: string }): void =>
       options.onGone(stream === options.stdout ? "out" : "err", error.code);
-    const queue = new OutputQueue(failed);
+    const { size, measure } = options;
+    this.#status = new StatusLine({ size, measure, row: this.#shownRow });
+    const dress: Dress = (stream, bytes, taken) => this.#dress(stream, bytes, taken);
+    const queue = new OutputQueue(failed, dress);
     // One destination, one order; two of them, two queues, so that one cannot stop the other.
     const one = (out && err) || options.oneDestination === true;
     this.#oneDestination = one;
-    this.#queues = { out: queue, err: one ? queue : new OutputQueue(failed) };
+    this.#queues = { out: queue, err: one ? queue : new OutputQueue(failed, dress) };
     this.#clean = {
       out: new Sanitizer(() => this.#cleaning(this.out)),
       err: new Sanitizer(() => this.#cleaning(this.err)),
@@ -111,6 +124,21 @@ export class Printer {
     this.#write("out", this.#clean.out.push(text));
   }
 
+  /**
+   * A source of text of its own on a channel: sanitized, and rendered where it is markup. Several
+   * may be open; each goes on where it was, in a row of its own if another has written meanwhile.
+   */
+  stream(channel: Channel, renderer: TextRenderer | null = null): TextStream {
+    const sink = {
+      write: (text: string, from: TextRenderer | null) => this.#write(channel, text, from),
+      endLine: (from: TextRenderer | null) => {
+        if (this.#midLine(channel)) this.#write(channel, "\n", from);
+      },
+    };
+    const clean = new Sanitizer(() => this.#cleaning(this[channel]));
+    return new TextStream(sink, clean, renderer);
+  }
+
   /** Prints one JSON value on stdout: a line of its own, or indented under json-pretty. */
   record(value: unknown): void {
     this.#write("out", this.#json(this.out, value));
@@ -118,6 +146,7 @@ export class Printer {
 
   /** Says something on the chrome channel. */
   notice(notice: Notice): void {
+    this.#leave(null);
     this.#write("err", this.formatted(notice));
   }
 
@@ -147,6 +176,7 @@ export class Printer {
    * the next file of a pipeline) starts on its own; colours the text left on end with it.
    */
   endLine(): void {
+    this.#leave(null);
     for (const channel of CHANNELS) {
       this.#write(channel, this.#clean[channel].end());
       if (this.#midLine(channel)) this.#write(channel, "\n");
@@ -164,8 +194,8 @@ export class Printer {
    */
   status(line: string | null): void {
     if (!this.#onTerminal.err || this.err.format !== "text-pretty") return;
-    this.#status = line ?? "";
-    if (this.#holds === 0) this.#drawStatus();
+    this.#status.text = line ?? "";
+    this.#showStatus();
   }
 
   /**
@@ -176,7 +206,7 @@ export class Printer {
     const json = isJson(this.err.format);
     const pretty = this.#onTerminal.err && this.err.format === "text-pretty";
     // A row of ours that is clean may still have the key's echo on it.
-    const before = this.#statusShown || (pretty && this.#shownRow.clean)
+    const before = this.#status.shown || (pretty && this.#shownRow.clean)
       ? CLEAR
       : this.#onTerminal.err && !this.#shownRow.clean && !json
       ? "\r\n"
@@ -198,19 +228,26 @@ export class Printer {
     const known = await (this.#options.alone?.() ?? true);
     if (channel !== null) {
       await this.#queues[channel].settled(signal);
-      if (this.#statusShown) await this.#writeNow(channel, CLEAR);
-      this.#statusShown = false;
+      await this.#writeNow(channel, this.#status.takeOff());
       if (known) row = this.#shownRow.at(this.#options.size().columns, this.#options.measure);
       if (row.styled) await this.#writeNow(channel, RESET);
     }
     let held = true;
+    let used = 0;
     return {
       row,
       known,
+      used: (rows) => {
+        used = Math.max(used, rows);
+      },
       [Symbol.dispose]: () => {
         if (!held) return;
         held = false;
         this.#holds--;
+        const { rows } = this.#options.size();
+        const open = this.#painting?.renderer.openRows ?? 0;
+        if (this.#disturbed || open + used >= rows) this.#leave(null);
+        this.#disturbed = false;
         if (channel !== null && row.text !== "") {
           // A terminal that became narrower has broken the line anew.
           const { columns } = this.#options.size();
@@ -220,9 +257,25 @@ export class Printer {
           this.#queues[channel].pushFirst(this.#stream(channel), this.#encoder.encode("\r" + text));
         }
         for (const hold of holds) hold[Symbol.dispose]();
-        if (this.#holds === 0) this.#drawStatus();
+        this.#showStatus();
       },
     };
+  }
+
+  /**
+   * Somebody else has had the terminal (a shell, while we were stopped), and left the cursor at the
+   * beginning of a row.
+   */
+  moved(): void {
+    this.#status.forget();
+    if (this.#holds > 0) {
+      this.#disturbed = true;
+      return;
+    }
+    this.#painting?.renderer.leave();
+    this.#painting = null;
+    for (const row of [this.#queuedRow, this.#shownRow]) row.follow("\n");
+    this.#showStatus();
   }
 
   /**
@@ -250,49 +303,54 @@ export class Printer {
     return this.#onTerminal.out ? "out" : this.#onTerminal.err ? "err" : null;
   }
 
+  #showStatus(): void {
+    if (this.#status.stale) this.#queues.err.poke(this.#options.stderr);
+  }
+
   #stream(channel: Channel): OutputStream {
     return channel === "out" ? this.#options.stdout : this.#options.stderr;
   }
 
-  #write(channel: Channel, text: string): void {
+  #write(channel: Channel, text: string, from: TextRenderer | null = null): void {
     if (text === "") return;
+    this.#leave(from);
     this.#endsLine[channel] = text.endsWith("\n");
     if (this.#oneDestination) this.#endsLine.out = this.#endsLine.err = this.#endsLine[channel];
-    const onTerminal = this.#onTerminal[channel];
-    if (!onTerminal) return this.#push(channel, text);
-    this.#clearStatus();
+    const bytes = this.#encoder.encode(text);
+    const stream = this.#stream(channel);
+    if (!this.#onTerminal[channel]) return this.#queues[channel].push(stream, bytes);
+    if (from !== null) this.#painting = { channel, renderer: from };
     this.#queuedRow.follow(text);
-    this.#push(channel, text, () => this.#shownRow.follow(text));
-    if (this.#holds === 0) this.#drawStatus();
-  }
-
-  #push(channel: Channel, text: string, written?: () => void): void {
-    this.#queues[channel].push(this.#stream(channel), this.#encoder.encode(text), written);
-  }
-
-  // Only on a clean row: an answer that pauses in the middle of a line keeps its place.
-  #drawStatus(): void {
-    if (this.#status === "") return this.#clearStatus();
-    if (!this.#queuedRow.clean) return;
-    // A terminal that takes nothing gets the newest line when it does, not all there were.
-    if (this.#statusWaits) return;
-    const { columns } = this.#options.size();
-    const status = this.#status;
-    this.#statusQueued = this.#statusWaits = true;
-    this.#push("err", CLEAR + cut(status, columns - 1, this.#options.measure), () => {
-      this.#statusShown = true;
-      this.#statusWaits = false;
-      const newer = this.#status !== status || !this.#statusQueued;
-      if (newer && this.#holds === 0) this.#drawStatus();
+    this.#queues[channel].push(stream, bytes, () => {
+      this.#shownRow.follow(text);
+      if (from !== null && CLEAR_BEFORE.test(text)) this.#redraws = true;
     });
   }
 
-  #clearStatus(): void {
-    if (!this.#statusQueued) return;
-    this.#statusQueued = false;
-    this.#push("err", CLEAR, () => {
-      this.#statusShown = false;
-    });
+  /** The rows another renderer has open stay as they are from here on. */
+  #leave(to: TextRenderer | null): void {
+    if (this.#painting === null || this.#painting.renderer === to) return;
+    const { channel, renderer } = this.#painting;
+    this.#painting = null;
+    this.#write(channel, renderer.leave(), renderer);
+    this.#painting = null;
+  }
+
+  // What is written to the terminal takes the status line off and puts it back in the same write.
+  #dress(stream: OutputStream, bytes: Uint8Array, taken: () => void): Uint8Array {
+    if (!this.#onTerminal[stream === this.#options.stdout ? "out" : "err"]) {
+      taken();
+      return bytes;
+    }
+    const off = bytes.length === 0 ? "" : this.#status.takeOff();
+    this.#redraws = off !== "";
+    taken();
+    const on = this.#status.putOn();
+    const together = this.#options.synchronizes === true && (this.#redraws || on !== "");
+    const before = (together ? BEGIN_UPDATE : "") + off;
+    const after = on + (together ? END_UPDATE : "");
+    if (before === "" && after === "") return bytes;
+    return joined([this.#encoder.encode(before), bytes, this.#encoder.encode(after)]);
   }
 
   // For the holder of a queue that has settled: nobody else is writing to the terminal.
@@ -316,15 +374,4 @@ export class Printer {
     const indent = style.format === "json-pretty" ? 2 : undefined;
     return plainJson(JSON.stringify(value, null, indent)) + "\n";
   }
-}
-
-function cut(text: string, columns: number, measure: Measure): string {
-  let width = 0;
-  let end = 0;
-  for (const character of text) {
-    width += character >= " " && character <= "~" ? 1 : measure(character);
-    if (width > columns) break;
-    end += character.length;
-  }
-  return text.slice(0, end);
 }

@@ -1,23 +1,36 @@
 /**
  * What stands on the row of the terminal where output stopped: kept so that a prompt can start on
- * a clean line and the row be written again when it closes. Follows text, line ends, tabs and SGR;
- * other sequences do not reach the terminal through the printer.
+ * a clean line and the row be written again when it closes. Follows text, line ends, tabs, SGR,
+ * hyperlinks and the erasing that markdown is redrawn with; other sequences do not reach the
+ * terminal through the printer.
  *
  * @module
  */
 
 import { graphemes, type Measure } from "../../core/frame/mod.ts";
 
+/** SGR, hyperlinks (OSC 8) and any other CSI: they take no cells. */
+// deno-lint-ignore no-control-regex -- sequences are what has to be found
+const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\]8;[^\x07\x1b]*(?:\x1b\\|\x07))/y;
+const EVERY_SEQUENCE = new RegExp(SEQUENCE.source, "g");
 // deno-lint-ignore no-control-regex -- SGR sequences are what has to be found
-const SGR = /\x1b\[[0-9;:]*m/y;
-// deno-lint-ignore no-control-regex -- SGR sequences are what has to be found
-const EVERY_SGR = /\x1b\[[0-9;:]*m/g;
+const SGR = /^\x1b\[[0-9;:]*m$/;
 // deno-lint-ignore no-control-regex -- the sequence that switches everything off
 const RESET = /^\x1b\[0*m$/;
+/** The hyperlink that ends one: it has no address. */
+// deno-lint-ignore no-control-regex -- hyperlinks are what has to be found
+const LINK_END = /^\x1b\]8;[^;]*;(?:\x1b\\|\x07)$/;
 /** A line longer than this is cut back to its last rows, so that the record stays small. */
 const KEEP = 16_384;
 /** Attributes that were switched on one after the other and never off: the last ones count. */
 const KEEP_STYLES = 16;
+
+/** What is in force at a place: attributes in their order, and a hyperlink. */
+interface Pen {
+  readonly styles: readonly string[];
+  readonly link: string;
+}
+const PLAIN: Pen = { styles: [], link: "" };
 
 /** The unfinished row: its text, and the cell where the next character goes. */
 export interface UnfinishedRow {
@@ -32,8 +45,8 @@ export interface UnfinishedRow {
 /** The record of one terminal's last line. */
 export class TerminalRow {
   #line = "";
-  /** The attributes in force where the line begins. */
-  #pen: readonly string[] = [];
+  /** What is in force where the line begins. */
+  #pen: Pen = PLAIN;
 
   /** Follows what has been written. */
   follow(text: string): void {
@@ -49,7 +62,7 @@ export class TerminalRow {
   /** Whether the cursor is at the start of a line. */
   get clean(): boolean {
     return this.#line === "" ||
-      (this.#line.startsWith("\x1b") && this.#line.replaceAll(EVERY_SGR, "") === "");
+      (this.#line.startsWith("\x1b") && this.#line.replaceAll(EVERY_SEQUENCE, "") === "");
   }
 
   /** The row the cursor is on, on a terminal this wide. */
@@ -65,20 +78,23 @@ export class TerminalRow {
       this.#line = kept + last.text;
     }
     return {
-      text: pen.join("") + last.text,
+      text: pen.styles.join("") + pen.link + last.text,
       column: last.column,
-      styled: penAfter(pen, last.text).length > 0,
+      styled: penAfter(pen, last.text).styles.length > 0,
     };
   }
 }
 
-function penAfter(pen: readonly string[], text: string): readonly string[] {
+function penAfter(pen: Pen, text: string): Pen {
   if (!text.includes("\x1b")) return pen;
-  let now = [...pen];
-  for (const [sequence] of text.matchAll(EVERY_SGR)) {
-    now = RESET.test(sequence) ? [] : [...now, sequence].slice(-KEEP_STYLES);
+  let { link } = pen;
+  let styles = [...pen.styles];
+  for (const [sequence] of text.matchAll(EVERY_SEQUENCE)) {
+    if (sequence.startsWith("\x1b]")) link = LINK_END.test(sequence) ? "" : sequence;
+    else if (RESET.test(sequence)) styles = [];
+    else if (SGR.test(sequence)) styles = [...styles, sequence].slice(-KEEP_STYLES);
   }
-  return now;
+  return { styles, link };
 }
 
 function breakRows(
@@ -113,14 +129,14 @@ function breakRows(
 
 function* split(line: string): Iterable<string> {
   for (let index = 0; index < line.length;) {
-    SGR.lastIndex = index;
-    const match = SGR.exec(line);
+    SEQUENCE.lastIndex = index;
+    const match = SEQUENCE.exec(line);
     if (match !== null) {
       yield match[0];
       index += match[0].length;
       continue;
     }
-    const escape = line.indexOf("\x1b[", index + 1);
+    const escape = line.indexOf("\x1b", index + 1);
     const end = escape < 0 ? line.length : escape;
     yield* graphemes(line.slice(index, end));
     index = end;

@@ -102,10 +102,12 @@ export class TerminalEditor implements EditorBackend {
     if (signal.aborted) return "aborted";
     // Asked now: a prompt that was on the screen until a moment ago has given its modes back.
     const onTerminal = router.state.interactive && terminal.owner === "us";
-    using _hold = await printer.hold(signal);
+    using hold = await printer.hold(signal);
     using lent = onTerminal ? router.lend() : null;
     using loan = onTerminal ? terminal.lend() : null;
     if (signal.aborted) return "aborted";
+    // It may leave anything where the screen was.
+    if (onTerminal) hold.used(Infinity);
     const child = await this.#start(paths, cwd, onTerminal);
     using _killed = router.registerProcess(child.pid);
     const onAbort = (): void => void platform.system.kill(child.pid, "SIGTERM");

@@ -10,6 +10,7 @@ import {
   damagedFrame,
   erase,
   type Frame,
+  frameHeight,
   openFrame,
   paint,
   type View,
@@ -25,6 +26,7 @@ export class Canvas {
   #last: Promise<void> = Promise.resolve();
   #closed = false;
   #redraw: Promise<void> | null = null;
+  #mostRows = 0;
   readonly #terminal: Terminal;
 
   /**
@@ -35,6 +37,11 @@ export class Canvas {
     this.#terminal = terminal;
     this.#frame = openFrame(startColumn);
     if (above !== "") this.#write(() => above).catch(() => {});
+  }
+
+  /** Rows it has taken at most: so many above it may have scrolled away. */
+  get mostRows(): number {
+    return this.#mostRows;
   }
 
   /** Draws on the row of the cursor: a shell has written below the old frame. */
@@ -50,6 +57,7 @@ export class Canvas {
 
   /** Clears the whole screen, and draws at its top. */
   drawOnClear(view: () => View): Promise<void> {
+    this.#mostRows = Infinity;
     return this.#drawAfter("\x1b[m\x1b[H\x1b[2J", view);
   }
 
@@ -59,6 +67,7 @@ export class Canvas {
       this.#redraw = null;
       const { frame, output } = paint(this.#frame, view(), this.#options());
       this.#frame = frame;
+      this.#mostRows = Math.max(this.#mostRows, frameHeight(frame));
       this.#terminal.drawn = this.#undo();
       return output;
     });

@@ -82,7 +82,7 @@ class Showing<S, O extends Ending> {
 
   /** @param raw is given up as soon as nobody reads: Ctrl-C is a signal again from then on. */
   async run(
-    { row, known }: Hold,
+    hold: Hold,
     raw: Disposable | null,
   ): Promise<Run<S, O>> {
     const { terminal, onSignal, router } = this.#stage;
@@ -90,6 +90,7 @@ class Showing<S, O extends Ending> {
     await using _modes = this.#holdModes();
     // The row is written again without the key's echo and what was typed on it; one that another
     // program may have begun is left as it is.
+    const { row, known } = hold;
     const above = known ? `\r\x1b[K${row.text}${row.styled ? "\x1b[m" : ""}` : "\r\n";
     const canvas = new Canvas(terminal, row.column, above);
     using _resized = onSignal("SIGWINCH", () => this.#resized(canvas));
@@ -119,6 +120,7 @@ class Showing<S, O extends Ending> {
       clearTimeout(this.#resizing);
       raw?.[Symbol.dispose]();
       await canvas.wipe();
+      hold.used(canvas.mostRows);
     }
   }
 

@@ -30,6 +30,7 @@ export async function plainRun<S, O extends Ending>(
   using shown = router.show(screen);
   const ended = AbortSignal.any([signal, shown.interrupted]);
   using hold = await printer.hold(ended);
+  hold.used(Infinity);
   let before = hold.row.column > 0 ? "\n" : "";
   try {
     for (;;) {

@@ -110,6 +110,7 @@ Deno.test("what is said while a prompt is up comes after it, in order", async ()
     bench.printer.status("never over a prompt");
     assert.equal((await bench.screen()).text, "Hel");
   }
+  bench.printer.status(null);
   assert.equal((await bench.screen()).text, "Hello\nnoted\nend");
 });
 
@@ -124,10 +125,10 @@ Deno.test("the status line makes way for everything and stands below it", async 
   assert.equal((await bench.screen()).text, "noted\n⏱ Waiting…");
   printer.text("line\n");
   assert.equal((await bench.screen()).text, "noted\nline\n⏱ Waiting…");
-  // In the middle of a line it would tear the answer.
+  // In the middle of a line it stands below, and the line goes on where it stopped.
   printer.text("Hel");
   printer.status("⏱ Waiting… 2s");
-  assert.equal((await bench.screen()).text, "noted\nline\nHel");
+  assert.equal((await bench.screen()).text, "noted\nline\nHel\n⏱ Waiting… 2s");
   printer.text("lo\n");
   assert.equal((await bench.screen()).text, "noted\nline\nHello\n⏱ Waiting… 2s");
   printer.status(null);

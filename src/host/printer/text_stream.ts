@@ -1,0 +1,66 @@
+/**
+ * One source of text on its way to a channel: what a model, a tool or a file said. Has a sanitizer
+ * of its own, since a control sequence may be cut between two pieces and is nobody else's to
+ * complete, and a renderer where the text is markup. Owns when the two are ended.
+ *
+ * Source: RFD 096: a streaming filter for each source, before markdown.
+ *
+ * @module
+ */
+
+import type { Sanitizer } from "../sanitize/mod.ts";
+
+/** What turns text into what is written: markdown, a piece at a time. */
+export interface TextRenderer {
+  /** What to write for the next piece. */
+  push(text: string): string;
+  /** What ends the text; the renderer can be used for another one. */
+  end(): string;
+  /** Somebody else is going to write: what ends the row at hand. */
+  leave(): string;
+  /** Rows on the screen that may still be written anew. */
+  readonly openRows: number;
+}
+
+/** Where a stream's text goes. */
+export interface TextSink {
+  write(text: string, renderer: TextRenderer | null): void;
+  /** Ends the channel's line if it is unfinished. */
+  endLine(renderer: TextRenderer | null): void;
+}
+
+/** A source of text. */
+export class TextStream implements Disposable {
+  readonly #clean: Sanitizer;
+  readonly #renderer: TextRenderer | null;
+  readonly #sink: TextSink;
+  #open = false;
+
+  constructor(sink: TextSink, clean: Sanitizer, renderer: TextRenderer | null) {
+    this.#sink = sink;
+    this.#clean = clean;
+    this.#renderer = renderer;
+  }
+
+  /** The next piece, cut anywhere. */
+  write(text: string): void {
+    if (text === "") return;
+    this.#open = true;
+    const clean = this.#clean.push(text);
+    this.#sink.write(this.#renderer?.push(clean) ?? clean, this.#renderer);
+  }
+
+  /** Ends the text, its line and what it left switched on. Another one may follow. */
+  end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    const rest = this.#clean.end();
+    const text = this.#renderer === null ? rest : this.#renderer.push(rest) + this.#renderer.end();
+    this.#sink.write(text, this.#renderer);
+    this.#sink.endLine(this.#renderer);
+  }
+
+  [Symbol.dispose](): void {
+    this.end();
+  }
+}
