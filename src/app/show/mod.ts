@@ -5,12 +5,14 @@
  * @module
  */
 
+export { type ConversationView, openView, type ViewOptions } from "./conversation_view.ts";
+export { preloadMarkdown, type RenderingApp } from "./markdown.ts";
+export { type ReasoningDisplay, ReasoningFilter } from "./reasoning.ts";
 export {
   callMarkdown,
   codeSpan,
   fenced,
   type Lines,
-  preparingText,
   resultMarkdown,
   runningText,
   type ToolLook,
@@ -18,3 +20,4 @@ export {
   ToolView,
   type ToolViewOutput,
 } from "./tool_view.ts";
+export { type Waiting, Waits, waitText } from "./waits.ts";

@@ -5,8 +5,7 @@
  * not be markup: names in code spans, arguments and results in fences.
  *
  * Whoever runs the tools calls `requested` when the call is known (before the permission prompt),
- * `answered` with what the model is told, and shows `preparingText` and `runningText` in the status
- * line meanwhile.
+ * `answered` with what the model is told; the status line meanwhile is that of `Waits`.
  *
  * Source: reference-facts 2.3 and 6.4.
  *
@@ -89,11 +88,6 @@ export function resultMarkdown(
   }
   const text = lines === "full" ? content : bounded(content, lines);
   return `${is_error ? "The tool failed:\n\n" : ""}${fenced(text, languageOf(content))}`;
-}
-
-/** The status while a call's arguments arrive. */
-export function preparingText(name: string): string {
-  return `Calling tool ${safeName(name)} (receiving arguments…)`;
 }
 
 /** The status while tools run: their names, in the order they were called. */

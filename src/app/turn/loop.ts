@@ -8,7 +8,7 @@
 import type { TurnEndReason, Usage } from "../../core/conversation/mod.ts";
 import type { Scope } from "../../host/signals/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
-import { runningText } from "../show/mod.ts";
+import type { Waiting } from "../show/mod.ts";
 import type { CallDecision, CallRequest } from "./calls.ts";
 import { stepTurn } from "./machine.ts";
 import type { Decision, TurnInterrupts, TurnPorts, TurnScope } from "./ports.ts";
@@ -143,12 +143,14 @@ class Run {
     using _scope = this.#serve("streaming");
     await ports.pass(until);
     if (effect.kind === "wait") {
-      ports.notice(`${effect.why} Retrying (${effect.attempt})…`);
-      ports.waiting(`retry ${effect.attempt}`);
+      const { attempt, ms, why } = effect;
+      const { maxRetries: most } = ports;
+      ports.notice(`${why} Retrying (${attempt}/${most})…`);
+      ports.waiting({ kind: "retry", attempt, most, ms });
       await ports.sleep(effect.ms, until);
       return await this.#feed({ kind: "retry" });
     }
-    ports.waiting("sending request");
+    ports.waiting({ kind: "request" });
     for await (const event of ports.request(effect.goOn, until)) {
       await ports.pass(until);
       ports.waiting(waitingFor(event));
@@ -198,10 +200,10 @@ class Run {
   }
 
   /** What is running, for the line that says what is waited for; null while somebody is asked. */
-  #runningNow(): string | null {
+  #runningNow(): Waiting | null {
     const names = this.#state.calls.filter(({ phase }) => phase === "running")
       .map(({ name }) => name);
-    return names.length === 0 ? null : runningText(names);
+    return names.length === 0 ? null : { kind: "tools", names };
   }
 
   async #broken(error: unknown): Promise<never> {
@@ -316,6 +318,17 @@ async function carryOut(
   }
 }
 
-function waitingFor(event: ModelEvent): string | null {
-  return event.kind === "connected" ? "waiting for first tokens" : null;
+function waitingFor(event: ModelEvent): Waiting {
+  switch (event.kind) {
+    case "connected":
+      return { kind: "first token" };
+    case "reasoning":
+      return { kind: "reasoning" };
+    case "tool_call_start":
+      return { kind: "arguments", tool: event.name };
+    case "tool_call_arguments":
+      return { kind: "arguments", tool: null };
+    default:
+      return { kind: "more" };
+  }
 }

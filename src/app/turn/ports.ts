@@ -11,6 +11,7 @@ import type {
 } from "../../core/conversation/mod.ts";
 import type { Scope } from "../../host/signals/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
+import type { Waiting } from "../show/mod.ts";
 import type { CallDecision, CallRequest, CallResult } from "./calls.ts";
 
 /** What a turn is run with; every wait takes the signal. */
@@ -25,11 +26,13 @@ export interface TurnPorts {
   blockEnd(): void;
   notice(text: string): void;
   /** What is being waited for, or null when something has arrived. */
-  waiting(what: string | null): void;
+  waiting(what: Waiting | null): void;
   /** A provider's fault as such, or null for anything else. */
   asProviderError(error: unknown): ProviderError | null;
   /** Milliseconds before repetition `attempt`, or null not to repeat. */
   retryDelay(attempt: number, error: ProviderError): number | null;
+  /** How often a request is repeated at most. */
+  readonly maxRetries: number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the next visible step may be taken. */
   pass(signal: AbortSignal): Promise<void>;

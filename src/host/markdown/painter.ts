@@ -8,7 +8,14 @@ import { graphemes } from "../../core/frame/mod.ts";
 import { restOf, type Row, sameRow, type Span, writeSpans } from "./rows.ts";
 
 export class Painter {
+  readonly #fill: string;
   #shown: readonly Row[] = [];
+  #columns = 0;
+
+  /** @param fill attributes that a row ends in, up to the edge of the screen; "" for none. */
+  constructor(fill = "") {
+    this.#fill = fill;
+  }
 
   /** The open rows on the screen. */
   get shown(): readonly Row[] {
@@ -17,6 +24,7 @@ export class Painter {
 
   /** Whether they can be written again on a screen of this size. */
   fits(columns: number, height: number): boolean {
+    this.#columns = columns;
     return this.#shown.length <= height && this.#shown.every(({ cells }) => cells <= columns);
   }
 
@@ -31,12 +39,12 @@ export class Painter {
       if (old === undefined || next === undefined || !sameRow(old, next)) break;
       same++;
     }
-    const end = open.length === 0 && wanted.length > 0 ? "\n" : "";
+    const end = open.length === 0 && wanted.length > 0 ? this.#end(wanted.at(-1)) : "";
     if (same === before.length) {
       const rest = wanted.slice(same);
       // Nothing was open: the cursor is where the first row begins.
-      if (before.length === 0) return joined(rest) + (rest.length > 0 ? end : "");
-      return rest.map((row) => "\n" + writeSpans(row.spans)).join("") + end;
+      if (before.length === 0) return this.#joined(rest) + (rest.length > 0 ? end : "");
+      return this.#below(before.at(-1), rest) + end;
     }
     // The cursor belongs at the end of the last row: that one is written again.
     if (same === wanted.length && same > 0) same--;
@@ -44,25 +52,40 @@ export class Painter {
     const [old, next] = [before[same], changed[0]];
     if (same === before.length - 1 && old !== undefined && next !== undefined) {
       const added = grown(old, next);
-      const rest = changed.slice(1).map((row) => "\n" + writeSpans(row.spans)).join("");
-      if (added !== null) return writeSpans(added) + rest + end;
+      if (added !== null) return writeSpans(added) + this.#below(next, changed.slice(1)) + end;
     }
     const up = before.length - 1 - same;
     // Erased before it is written: erasing behind a full row would take its last glyph.
     const clear = up > 0 ? `\x1b[${up}A\r\x1b[J\r` : "\x1b[2K\r";
-    return clear + joined(changed) + (changed.length > 0 ? end : "");
+    return clear + this.#joined(changed) + (changed.length > 0 ? end : "");
   }
 
   /** Leaves the open rows as they are; what comes next starts in a row of its own. */
   leave(): string {
-    const ended = this.#shown.length > 0 ? "\n" : "";
+    const ended = this.#shown.length > 0 ? this.#end(this.#shown.at(-1)) : "";
     this.#shown = [];
     return ended;
   }
-}
 
-function joined(rows: readonly Row[]): string {
-  return rows.map((row) => writeSpans(row.spans)).join("\n");
+  #joined([first, ...rest]: readonly Row[]): string {
+    return first === undefined ? "" : writeSpans(first.spans) + this.#below(first, rest);
+  }
+
+  #below(above: Row | undefined, rows: readonly Row[]): string {
+    let output = "";
+    let last = above;
+    for (const row of rows) {
+      output += this.#end(last) + writeSpans(row.spans);
+      last = row;
+    }
+    return output;
+  }
+
+  // Erasing behind a full row would take its last glyph.
+  #end(row: Row | undefined): string {
+    if (this.#fill === "" || row === undefined || row.cells >= this.#columns) return "\n";
+    return `\x1b[${this.#fill}m\x1b[K\x1b[0m\n`;
+  }
 }
 
 /** What makes `next` of `old` if it only has to be written behind it; null otherwise. */

@@ -43,6 +43,11 @@ export interface RendererOptions {
   readonly wrapWidth?: number;
   /** The attributes of each part; the 16 colours of the terminal if not given. */
   readonly theme?: Theme;
+  /**
+   * Attributes of all of the text, a background that reaches to the edge of the screen among them;
+   * none if not given. Only used with `color`.
+   */
+  readonly base?: string;
   /** `style.markdown.table_*`: a box, columns of 40 cells at most, marked rows if not given. */
   readonly table?: Partial<TableStyle>;
   /** `style.code.*`: in colour and without line numbers if not given. */
@@ -83,7 +88,8 @@ const MAX_DEFINITIONS = 2_000;
 
 class StreamRenderer implements Renderer {
   readonly #options: RendererOptions;
-  readonly #painter = new Painter();
+  readonly #painter: Painter;
+  readonly #base: string;
   readonly #definitions = new Map<string, string>();
   #state: BlockState = NO_BLOCKS;
   /** The line that has not ended. */
@@ -94,6 +100,8 @@ class StreamRenderer implements Renderer {
 
   constructor(options: RendererOptions) {
     this.#options = options;
+    this.#base = options.color ? options.base ?? "" : "";
+    this.#painter = new Painter(options.interactive ? this.#base : "");
   }
 
   get row(): string {
@@ -109,7 +117,8 @@ class StreamRenderer implements Renderer {
     const context = this.#context();
     const left = this.#painter.fits(context.columns, context.height) ? "" : this.leave();
     const final = this.#read(text, context);
-    return left + this.#painter.update(final, this.#options.interactive ? this.#open(context) : []);
+    const open = this.#options.interactive ? this.#open(context) : [];
+    return left + this.#painter.update(this.#based(final), this.#based(open));
   }
 
   end(): string {
@@ -122,7 +131,7 @@ class StreamRenderer implements Renderer {
     this.#partial = "";
     this.#midLine = false;
     this.#definitions.clear();
-    return left + this.#painter.update(step.rows, []);
+    return left + this.#painter.update(this.#based(step.rows), []);
   }
 
   leave(): string {
@@ -195,6 +204,18 @@ class StreamRenderer implements Renderer {
     step.preview();
     // Rows that do not fit could not be written again; the next ones show them.
     return step.rows.slice(0, context.height);
+  }
+
+  #based(rows: readonly Row[]): readonly Row[] {
+    const base = this.#base;
+    if (base === "") return rows;
+    return rows.map(({ spans, cells }) => ({
+      spans: spans.map((span) => ({
+        ...span,
+        style: span.style === "" ? base : `${base};${span.style}`,
+      })),
+      cells,
+    }));
   }
 
   #mode(complete: boolean): LineMode {

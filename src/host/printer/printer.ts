@@ -183,6 +183,11 @@ export class Printer {
     }
   }
 
+  /** Whether nobody else writes to the terminal, a pipeline's reader say. */
+  async isAlone(): Promise<boolean> {
+    return await this.#options.alone?.() ?? true;
+  }
+
   /** Resolves when the producer of answer text may go on. */
   room(signal: AbortSignal): Promise<void> {
     return this.#queues.out.room(signal);
@@ -225,7 +230,7 @@ export class Printer {
     const channel = this.#terminalChannel;
     this.#holds++;
     let row: UnfinishedRow = { text: "", column: 0, styled: false };
-    const known = await (this.#options.alone?.() ?? true);
+    const known = await this.isAlone();
     if (channel !== null) {
       await this.#queues[channel].settled(signal);
       await this.#writeNow(channel, this.#status.takeOff());

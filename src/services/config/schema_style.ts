@@ -87,7 +87,22 @@ export const STYLE = table("How output looks.", {
       true,
       "Whether the continued rows of a wrapped cell are marked at the edge.",
     ),
-    theme: key(text(), "gruvbox-dark", "The colour theme of code."),
+    table_border: key(
+      choice("box", "pipe"),
+      "box",
+      "How tables are drawn: with lines, or with the bars of markdown.",
+    ),
+    theme: key(
+      choice("gruvbox-dark", "gruvbox-light", "ansi"),
+      "gruvbox-dark",
+      "The colours; ansi is the terminal's own sixteen.",
+    ),
+    links: key(
+      choice("auto", "osc8", "full"),
+      "auto",
+      "How links are shown: as terminal hyperlinks, or with the address in full; auto: as the " +
+        "terminal can.",
+    ),
   }),
   code: table("Code blocks on a terminal.", {
     color: key(boolean(), true, "Whether code is highlighted."),

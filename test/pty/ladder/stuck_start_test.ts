@@ -75,7 +75,7 @@ const WAITS: Record<string, Wait> = {
     scripts: [[{ status: 429, headers: { "retry-after": "3600" }, body: { error: {} } }]],
     async start(world, target) {
       const pty = world.pty(target, ["q", "hello"]);
-      await pty.expect("Retrying (1)");
+      await pty.expect("Retrying (1/");
       return pty;
     },
   },

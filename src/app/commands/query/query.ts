@@ -19,6 +19,7 @@ import {
 import { type Store, StoreError } from "../../../services/workspace/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
+import { preloadMarkdown } from "../../show/mod.ts";
 import { runTurn, type TurnOutcome } from "../../turn/mod.ts";
 import { type Choice, chooseConversation } from "./choose_conversation.ts";
 import { Composer, overlaid, type Plan } from "./compose/mod.ts";
@@ -59,6 +60,7 @@ async function ask(
   const flags = flagsOf(command);
   const early = await app.config({ flags });
   warn(app, early);
+  preloadMarkdown(app);
   // The package takes longer to load than everything up to the request.
   const { id } = early.config.assistant.model;
   if (id) void preloadModel(id, selectionOf(early)).catch(() => {});
@@ -96,7 +98,14 @@ async function ask(
     app.printer.notice(notice(`jp: ${error.message}`));
   });
 
-  using ports = turnPorts(app, resolved.config, model.model, conversation, command, store.drafts);
+  using ports = await turnPorts(
+    app,
+    resolved.config,
+    model.model,
+    conversation,
+    command,
+    store.drafts,
+  );
   if (composer.inEditor) ports.echo?.(conversation.text);
   const outcome = await runTurn(ports, conversation.text, app.signal);
   if (outcome.error === null && outcome.reason !== "interrupted") await composer.succeeded();

@@ -24,39 +24,44 @@ import {
 import { type Drafts, timestampOf } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
+import { openView, Waits, waitText } from "../../show/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { turnInterrupts } from "./interrupts.ts";
 import { jsonRecord } from "./records.ts";
 import { Retries } from "./retries.ts";
 import { platformTimer, sleep } from "./timer.ts";
-import { WaitingLine } from "./waiting_line.ts";
 
 /** The ports of one turn; disposed of, the last line of the answer is ended. */
 export interface QueryPorts extends TurnPorts, Disposable {}
 
 /** Makes them. */
-export function turnPorts(
+export async function turnPorts(
   app: App,
   config: Config,
   model: Model,
   conversation: OpenConversation,
   command: QueryCommand,
   drafts: Drafts,
-): QueryPorts {
+): Promise<QueryPorts> {
   const { printer, platform } = app;
   const { request } = config.assistant;
   const timer = platformTimer(platform.clock);
-  const line = new WaitingLine(printer, platform.clock, config.style.streaming.progress);
   const retries = new Retries({
     maxRetries: request.max_retries,
     baseBackoffMs: request.base_backoff_ms,
     maxBackoffMs: request.max_backoff_secs * 1000,
   });
   const json = isJson(printer.out.format);
-  printer.sanitize = config.style.sanitize;
-  const showReasoning = !command.hideReasoning && config.style.reasoning.display === "full" &&
-    printer.err.format === "text-pretty";
+  const view = await openView(app, config, {
+    chrome: "err",
+    reasoning: !command.hideReasoning,
+    tools: !command.hideToolCalls,
+    transcript: false,
+  });
+  // What reads a pipe of ours may be in the middle of its own line on the terminal.
+  const waits = new Waits(printer, platform.clock, config.style, await printer.isAlone());
+  const timed = view.reasoningDisplay === "timer";
 
   return {
     model: model.id,
@@ -75,6 +80,9 @@ export function turnPorts(
     },
     record: async (events, sync) => {
       await conversation.record(events, sync);
+      if (events.some((event) => event.type === "chat_response" && "interrupted" in event)) {
+        view.interrupted();
+      }
       if (!json) return;
       for (const event of events) {
         const record = isKnown(event) ? jsonRecord(event as KnownEvent) : null;
@@ -83,17 +91,16 @@ export function turnPorts(
     },
     show: async (block, part) => {
       if (json) return;
-      if (block === "message") printer.text(part);
-      else if (showReasoning) printer.chrome(part);
+      if (block === "message") view.message(part);
+      else view.reasoning(part);
       await printer.room(app.signal);
     },
-    blockEnd: () => {
-      if (!json) printer.endLine();
-    },
+    blockEnd: () => view.blockEnd(),
     notice: (words) => printer.notice(notice(words)),
     waiting: (what) => {
-      if (what !== null) app.log.write("debug", what);
-      line.show(what);
+      const quiet = what?.kind === "more" || what?.kind === "reasoning";
+      if (what !== null && !quiet) app.log.write("debug", waitText(what, 0));
+      waits.show(what?.kind === "reasoning" && !timed ? { kind: "more" } : what);
     },
     asProviderError: (error) => {
       if (!(error instanceof ProviderError)) return null;
@@ -101,13 +108,15 @@ export function turnPorts(
       return error;
     },
     retryDelay: (attempt, error) => retries.delay(attempt, error),
+    maxRetries: request.max_retries,
     sleep,
     pass: (signal) => app.gate.pass(signal),
     timestamp: () => timestampOf(platform.clock.now()),
+    showCall: (event) => view.tools.requested(event),
+    showResult: (event) => view.tools.answered(event),
     echo: (words) => {
-      if (json) return;
-      printer.endLine();
-      if (printer.err.format === "text-pretty") printer.chrome(`\n── you ──\n${words}\n\n`);
+      view.request("you", words);
+      view.header(model.id);
     },
     interrupts: turnInterrupts(app, config, {
       drafts,
@@ -117,7 +126,8 @@ export function turnPorts(
       },
     }),
     [Symbol.dispose]: () => {
-      line.show(null);
+      waits.show(null);
+      view.end();
       if (!json) printer.endLine();
     },
   };

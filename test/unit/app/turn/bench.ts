@@ -79,7 +79,8 @@ export class Bench {
       },
       blockEnd: () => void this.done.push("block end"),
       notice: (text) => void this.done.push(`notice ${text}`),
-      waiting: (what) => void this.done.push(`waiting ${what}`),
+      waiting: (what) => void this.done.push(`waiting ${what?.kind ?? null}`),
+      maxRetries: 5,
       asProviderError: (error) => error instanceof ProviderError ? error : null,
       retryDelay: (attempt) => attempt <= this.retries ? attempt : null,
       sleep: async (ms, signal) => {

@@ -9,14 +9,14 @@ Deno.test("a whole turn, step by step", async () => {
   assert.deepEqual(outcome, { reason: "complete", error: null, usage: undefined });
   assert.deepEqual(bench.done, [
     "record turn_start chat_request sync",
-    "waiting sending request",
+    "waiting request",
     "request",
-    "waiting waiting for first tokens",
-    "waiting null",
+    "waiting first token",
+    "waiting more",
     "message Hel",
-    "waiting null",
+    "waiting more",
     "message lo",
-    "waiting null",
+    "waiting more",
     "block end",
     "record chat_response",
     "record turn_end sync",
@@ -45,10 +45,10 @@ Deno.test("a fault is told, waited for and repeated; nothing is recorded twice",
   assert.equal((await bench.run()).reason, "complete");
   assert.deepEqual(bench.done.filter((step) => /^(request|sleep|notice)/.test(step)), [
     "request",
-    "notice nobody is there. Retrying (1)…",
+    "notice nobody is there. Retrying (1/5)…",
     "sleep 1",
     "request on",
-    "notice nobody is there. Retrying (2)…",
+    "notice nobody is there. Retrying (2/5)…",
     "sleep 2",
     "request on",
   ]);

@@ -1,0 +1,192 @@
+/**
+ * A conversation as people read it, while it happens and afterwards: requests, answers, reasoning
+ * and tools, each from a source of its own, in the format of its channel. Owns the blank lines and
+ * headers between them, and the mark where an answer was cut off. Shows nothing under JSON.
+ *
+ * Source: product.md "Output", reference-facts 1.3, 2.3 and 6.4.
+ *
+ * @module
+ */
+
+import { type Channel, isJson, type TextStream } from "../../host/printer/mod.ts";
+import { safeName } from "../../host/sanitize/mod.ts";
+import type { Config } from "../../services/config/mod.ts";
+import { markdownFor, type RenderingApp } from "./markdown.ts";
+import { type ReasoningDisplay, ReasoningFilter } from "./reasoning.ts";
+import { ToolView } from "./tool_view.ts";
+
+/** What of a conversation is shown, and where. */
+export interface ViewOptions {
+  /** Where headers, reasoning and tools go; answers go to stdout. */
+  readonly chrome: Channel;
+  /** Reasoning, unless the configuration hides it. */
+  readonly reasoning: boolean;
+  /** Calls and results, unless the configuration hides them. */
+  readonly tools: boolean;
+  /** Headers and requests, also where chrome is plain text. */
+  readonly transcript: boolean;
+}
+
+type Part = "none" | "header" | "message" | "reasoning" | "tool";
+
+/** Opens a view. */
+export async function openView(
+  app: RenderingApp,
+  config: Config,
+  options: ViewOptions,
+): Promise<ConversationView> {
+  const [answer, chrome] = await Promise.all([
+    markdownFor(app, config, "out"),
+    markdownFor(app, config, options.chrome),
+  ]);
+  const { printer } = app;
+  printer.sanitize = config.style.sanitize;
+  const background = backgroundOf(config.style.reasoning.background);
+  return new ConversationView(app, config, options, {
+    answer: printer.stream("out", answer?.() ?? null),
+    reasoning: printer.stream(options.chrome, chrome?.(background) ?? null),
+    tool: printer.stream(options.chrome, chrome?.() ?? null),
+    chrome: printer.stream(options.chrome),
+  });
+}
+
+interface Streams {
+  readonly answer: TextStream;
+  readonly reasoning: TextStream;
+  readonly tool: TextStream;
+  /** Words of our own, and a user's. */
+  readonly chrome: TextStream;
+}
+
+/** See {@linkcode openView}. Disposed of, what is unfinished is ended. */
+export class ConversationView implements Disposable {
+  /** Calls of tools. */
+  readonly tools: ToolView;
+  /** How reasoning is shown. */
+  readonly reasoningDisplay: ReasoningDisplay;
+  readonly #streams: Streams;
+  readonly #options: ViewOptions;
+  readonly #filter: ReasoningFilter;
+  readonly #pretty: boolean;
+  readonly #color: boolean;
+  readonly #json: boolean;
+  #last: Part = "none";
+  /** Whether the last answer was cut off, and may still be gone on with. */
+  #cut = false;
+
+  constructor(app: RenderingApp, config: Config, options: ViewOptions, streams: Streams) {
+    const { printer } = app;
+    const chrome = printer[options.chrome];
+    this.#streams = streams;
+    this.#options = options;
+    this.#json = isJson(printer.out.format);
+    this.#pretty = chrome.format === "text-pretty";
+    this.#color = chrome.color;
+    this.reasoningDisplay = options.reasoning && this.#pretty && !this.#json
+      ? config.style.reasoning.display
+      : "hidden";
+    this.#filter = new ReasoningFilter(this.reasoningDisplay);
+    this.tools = new ToolView(config, {
+      markdown: (text) => {
+        if (!options.tools || isJson(chrome.format) || this.#json) return;
+        this.#begin("tool", true);
+        streams.tool.write(text);
+        streams.tool.end();
+      },
+    });
+  }
+
+  /** The next piece of an answer. */
+  message(text: string): void {
+    if (this.#json || text === "") return;
+    if (this.#last !== "message") this.#begin("message", false);
+    this.#cut = false;
+    this.#streams.answer.write(text);
+  }
+
+  /** The next piece of reasoning. */
+  reasoning(text: string): void {
+    const shown = this.#filter.push(text);
+    if (this.#json || shown === "") return;
+    if (this.#last !== "reasoning") this.#begin("reasoning", false);
+    this.#streams.reasoning.write(shown);
+  }
+
+  /** The block is whole: what comes next begins on a line of its own. */
+  blockEnd(): void {
+    const rest = this.#filter.end();
+    if (this.#json) return;
+    if (rest !== "") this.#streams.reasoning.write(rest);
+    this.#streams.reasoning.end();
+    this.#streams.answer.end();
+  }
+
+  /** The answer was cut off here; said if nothing goes on from it. */
+  interrupted(): void {
+    this.#cut = this.#last === "message" || this.#last === "reasoning";
+  }
+
+  /** Who speaks next. */
+  header(name: string): void {
+    if (!this.#headed) return;
+    this.#begin("header", true);
+    this.#say(this.#dim(`── ${safeName(name)} ──`) + "\n");
+  }
+
+  /** What the user said, as it was typed. */
+  request(name: string, text: string): void {
+    if (!this.#headed) return;
+    this.header(name);
+    this.#say(text);
+    this.#streams.chrome.end();
+    this.#last = "message";
+  }
+
+  /** Ends what is unfinished. */
+  end(): void {
+    this.blockEnd();
+    this.#mark();
+    this.#streams.tool.end();
+    this.#streams.chrome.end();
+  }
+
+  [Symbol.dispose](): void {
+    this.end();
+  }
+
+  get #headed(): boolean {
+    return !this.#json && (this.#pretty || this.#options.transcript);
+  }
+
+  /** Ends what came before, with a blank line where another kind of thing begins. */
+  #begin(part: Part, always: boolean): void {
+    const before = this.#last;
+    this.blockEnd();
+    this.#mark();
+    this.#last = part;
+    if (before === "none" || before === "header" || (before === part && !always)) return;
+    if (this.#headed) this.#say("\n");
+  }
+
+  #mark(): void {
+    if (!this.#cut) return;
+    this.#cut = false;
+    if (this.#headed) this.#say(this.#dim("[interrupted]") + "\n");
+  }
+
+  #say(text: string): void {
+    this.#streams.chrome.write(text);
+  }
+
+  #dim(text: string): string {
+    return this.#color ? `\x1b[2m${text}\x1b[0m` : text;
+  }
+}
+
+/** `style.reasoning.background` as SGR parameters. */
+function backgroundOf(background: Config["style"]["reasoning"]["background"]): string {
+  if (background === "off") return "";
+  if (typeof background === "number") return `48;5;${background}`;
+  const parts = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
+  return `48;2;${parts.join(";")}`;
+}
