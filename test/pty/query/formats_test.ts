@@ -314,14 +314,14 @@ Deno.test("reasoning is chrome: on the terminal it stands apart, in a pipe it is
   await using w = await world({ scripts: () => script });
   await using pty = w.pty("binary", ["q", "hi"]);
   await pty.expectExit();
-  assert.equal((await pty.screen()).text, "hm, so\nHello");
+  assert.equal((await pty.screen()).text, "hm, so\n\nHello");
   await using hidden = w.pty("binary", ["q", "--hide-reasoning", "hi"]);
   await hidden.expectExit();
   assert.equal((await hidden.screen()).text, "Hello");
   // Hiding it once does not hide it for ever.
   await using again = w.pty("binary", ["q", "hi"]);
   await again.expectExit();
-  assert.equal((await again.screen()).text, "hm, so\nHello");
+  assert.equal((await again.screen()).text, "hm, so\n\nHello");
 });
 
 /** Runs a script that has the program and its arguments as "$@". */

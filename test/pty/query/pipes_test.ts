@@ -188,7 +188,7 @@ Deno.test("2>&1: no record is written into another, however slowly they are read
     assert.deepEqual(kinds, [
       "chat_request",
       "chat_response",
-      "Retrying (1)…",
+      "Retrying (1/5)…",
       "chat_response",
       "turn_end",
     ]);

@@ -105,7 +105,7 @@ for (const target of TARGETS) {
     assert.deepEqual([code, stdout], [0, "fine\n"]);
     assert.match(
       stderr,
-      /^[^\n]*429[^\n]*slow down[^\n]*Retrying \(1\)…\n[^\n]*500[^\n]*Retrying \(2\)…\n$/,
+      /^[^\n]*429[^\n]*slow down[^\n]*Retrying \(1\/5\)…\n[^\n]*500[^\n]*Retrying \(2\/5\)…\n$/,
     );
     assert.deepEqual(await kept(w), [
       { type: "turn_start" },
@@ -133,7 +133,7 @@ for (const target of TARGETS) {
     (await w.provider.request(1)).release();
     const { code, stdout, stderr } = await jp.result();
     assert.deepEqual([code, stdout], [0, "Hello\n"]);
-    assert.match(stderr, /^[^\n]*lost[^\n]*Retrying \(1\)…\n$/);
+    assert.match(stderr, /^[^\n]*lost[^\n]*Retrying \(1\/5\)…\n$/);
     assert.deepEqual(await kept(w), [
       { type: "turn_start" },
       { type: "chat_request", content: "hi" },
@@ -225,7 +225,7 @@ Deno.test("a provider that is not there is told, after the retries", async () =>
     ...["q", "-c", "providers.llm.local.base_url=http://127.0.0.1:9/v1", "hi"],
   ]);
   assert.equal(code, 1);
-  assert.match(stderr, /Retrying \(1\)…\njp: [^\n]*127\.0\.0\.1:9[^\n]*\n[^\n]+\n$/);
+  assert.match(stderr, /Retrying \(1\/1\)…\njp: [^\n]*127\.0\.0\.1:9[^\n]*\n[^\n]+\n$/);
 });
 
 Deno.test("a missing key is told before anything is made or sent", async () => {
