@@ -24,7 +24,8 @@ const RESET = "\x1b[0m";
 const BEGIN_UPDATE = "\x1b[?2026h";
 const END_UPDATE = "\x1b[?2026l";
 /** What redrawn markdown has in it. */
-const CLEAR_BEFORE = /\x1b\[(?:2K|J)/; // deno-lint-ignore-line no-control-regex
+// deno-lint-ignore no-control-regex -- sequences are what has to be found
+const CLEAR_BEFORE = /\x1b\[(?:2K|J)/;
 const CHANNELS = ["out", "err"] as const;
 
 /** Where something is printed. */
