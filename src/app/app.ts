@@ -18,6 +18,8 @@ export interface App extends RunningProcess {
   readonly sentinel: Sentinel;
   /** Traces, where the flags send them. */
   readonly log: Log;
+  /** Called to know, at the end, whether what was printed is kept in a conversation as well. */
+  keeps(answer: () => boolean): void;
   /** Where the run works. @throws {StoreError} */
   workspace(): Promise<Workspace>;
   /** The store of that workspace; nothing is written before something is said. */

@@ -57,7 +57,14 @@ async function run(
   // What stands behind a name we do not know is the plugin's. Without one it is only our words.
   const unread = command.kind === "external" && globals.format === "auto";
   const format = unread ? plainFormat(platform.args) ?? "auto" : globals.format;
-  const options = { format, color, shutdown: () => shutdown.effective() };
+  let answerKept = (): boolean => false;
+  const options = {
+    format,
+    color,
+    shutdown: () => shutdown.effective(),
+    kept: () =>
+      answerKept() ? "What was said is kept in the conversation; jp c print shows it." : null,
+  };
   await runProcess(platform, router, fallback, options, async (running) => {
     try {
       await using log = await openLog(globals, platform, running.printer);
@@ -66,6 +73,7 @@ async function run(
         globals,
         sentinel,
         log,
+        keeps: (answer) => void (answerKept = answer),
         ...lazyServices(running, globals, shutdown, log),
       };
       log.write("info", versionLine(platform), { command: command.kind, pid: platform.pid });

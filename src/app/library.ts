@@ -84,7 +84,7 @@ export async function runWithLadder(
   using fallback = router.enter("fallback");
   using _sentinel = startSentinel(options.sentinel ?? ownSentinel(), router);
   const { format = "auto", color = "auto" } = options;
-  const look = { format, color, shutdown: () => shutdown };
+  const look = { format, color, shutdown: () => shutdown, kept: () => null };
   await runProcess(platform, router, fallback, look, async ({ signal, gate, printer }) => {
     try {
       const status = await work({

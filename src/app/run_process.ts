@@ -33,7 +33,7 @@ const FLUSH_LOOK_MS = 250;
 const PRELOAD_MS = 150;
 
 /** The one line after a turn that went on without its reader. */
-const UNREAD = "Nobody read the answer: what stdout went to has ended. jp c print shows it.";
+const UNREAD = "Nobody read the answer: what stdout went to has ended.";
 
 /** A press so near to the end of stdout's reader is what ended it. */
 const PRESS_NEAR_MS = 100;
@@ -57,6 +57,8 @@ export interface ProcessOptions {
   readonly color: ColorChoice;
   /** `[interrupt.shutdown]` as it is known at that moment. */
   readonly shutdown: () => ShutdownSettings;
+  /** Where what stdout did not take can be seen all the same; null: nowhere. */
+  readonly kept: () => string | null;
 }
 
 /** The reader of stdout is gone: stop asking for more, save, die by SIGPIPE. */
@@ -71,7 +73,6 @@ export class ReaderGone extends Error {
 /** Stdout could not be written for another reason than a closed pipe: a full disk, say. */
 export class WriteFailed extends Error {
   override readonly name = "WriteFailed";
-  readonly help = "What was said is kept in the conversation; jp c print shows it.";
 
   constructor(code: string) {
     super(`cannot write to stdout: ${code}`);
@@ -136,7 +137,8 @@ export async function runProcess(
   await readerGone;
   const failed: unknown = outFailed.signal.reason;
   if (failed instanceof WriteFailed) {
-    printer.notice(notice(`${failed.message}\n${failed.help}`));
+    const help = options.kept() ?? "Nothing of it is kept; run it again where it can be written.";
+    printer.notice(notice(`${failed.message}\n${help}`));
     code ||= 1;
   }
   if (router.shutdown.aborted) {
@@ -147,7 +149,7 @@ export async function runProcess(
     await printer.flush(flush === "stalled" ? FLUSH_LAST_MS : FLUSH_STALL_MS);
     return router.finishShutdown();
   }
-  if (unread) printer.notice(notice(UNREAD));
+  if (unread) printer.notice(notice([UNREAD, options.kept() ?? ""].join(" ").trim()));
   await printer.flush(FLUSH_STALL_MS);
   terminal[Symbol.dispose]();
   if (unread || failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");

@@ -5,16 +5,13 @@
  */
 
 import { isJson } from "../../host/printer/mod.ts";
-import type {
-  ConversationEntry,
-  Conversations,
-  ConversationSummary,
-} from "../../services/workspace/mod.ts";
+import type { ConversationRef, ConversationSummary } from "../../services/workspace/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationListCommand } from "../cli/mod.ts";
 import { oneLine } from "./one_line.ts";
 
-const AT_ONCE = 32;
+/** Lines handed to the printer at a time. */
+const PAGE = 200;
 
 /** Prints the list. */
 export async function listConversations(
@@ -26,62 +23,57 @@ export async function listConversations(
     conversations.list({ archived: command.archived }),
     sessions.active(conversations),
   ]);
-  const entries = await conversations.entries(refs);
-  const wanted = command.limit ?? entries.length;
-  // Counting turns means reading every conversation; for the others only those shown are read.
-  const summaries = command.sort === "turns"
-    ? ordered(await summarize(app, conversations, entries), command).slice(0, wanted)
-    : await summarize(app, conversations, ordered(entries, command).slice(0, wanted));
+  const all = ordered(await conversations.summaries(refs), command);
+  const summaries = all.slice(0, command.limit ?? all.length);
   await app.gate.pass(app.signal);
   const json = isJson(app.printer.out.format);
-  for (const { ref, title, turns, lastActivity, metadata } of summaries) {
-    const isActive = ref.id === active?.id;
-    if (json) {
-      app.printer.record({
-        id: ref.id,
-        title,
-        turns,
-        last_activity: lastActivity,
-        created_at: metadata.created_at,
-        active: isActive,
-        archived: ref.archived,
-      });
-    } else {
-      const when = lastActivity.slice(0, 16).replace("T", " ");
-      const mark = isActive ? "*" : " ";
-      const name = oneLine(title ?? "(nothing said yet)");
-      app.printer.text(`${mark} ${ref.id}  ${when}  ${String(turns).padStart(3)}  ${name}\n`);
-    }
+  for (let start = 0; start < summaries.length; start += PAGE) {
+    const page = summaries.slice(start, start + PAGE);
+    if (json) { for (const each of page) app.printer.record(recordOf(each, active)); }
+    else app.printer.text(page.map((each) => lineOf(each, active)).join(""));
+    await app.printer.room(app.signal);
+    app.signal.throwIfAborted();
   }
   return 0;
 }
 
-async function summarize(
-  app: App,
-  conversations: Conversations,
-  entries: readonly ConversationEntry[],
-): Promise<ConversationSummary[]> {
-  const summaries: ConversationSummary[] = [];
-  for (let index = 0; index < entries.length; index += AT_ONCE) {
-    const part = entries.slice(index, index + AT_ONCE);
-    summaries.push(...await Promise.all(part.map(({ ref }) => conversations.summary(ref))));
-    app.signal.throwIfAborted();
-  }
-  return summaries;
+function recordOf(
+  { ref, title, turns, lastActivity, metadata }: ConversationSummary,
+  active: ConversationRef | null,
+) {
+  return {
+    id: ref.id,
+    title,
+    turns,
+    last_activity: lastActivity,
+    created_at: metadata.created_at,
+    active: ref.id === active?.id,
+    archived: ref.archived,
+  };
 }
 
-function ordered<T extends ConversationEntry & { readonly turns?: number }>(
-  entries: readonly T[],
+function lineOf(
+  { ref, title, turns, lastActivity }: ConversationSummary,
+  active: ConversationRef | null,
+): string {
+  const when = lastActivity.slice(0, 16).replace("T", " ");
+  const mark = ref.id === active?.id ? "*" : " ";
+  const name = oneLine(title ?? "(nothing said yet)");
+  return `${mark} ${ref.id}  ${when}  ${String(turns).padStart(3)}  ${name}\n`;
+}
+
+function ordered(
+  entries: readonly ConversationSummary[],
   { sort, descending }: ConversationListCommand,
-): T[] {
-  const key = ({ metadata, turns }: T): string | number => {
+): ConversationSummary[] {
+  const key = ({ metadata, turns }: ConversationSummary): string | number => {
     switch (sort) {
       case "title":
         return metadata.title ?? "";
       case "created":
         return metadata.created_at;
       case "turns":
-        return turns ?? 0;
+        return turns;
       case "activity":
         return metadata.last_activated_at;
     }

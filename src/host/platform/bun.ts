@@ -13,6 +13,7 @@ import { noSystem } from "./no_system.ts";
 import { type FileIdentity, isOneFile } from "./one_file.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
 import type { Clock, Os, OutputStream, Platform, TerminalDevice, TerminalRead } from "./port.ts";
+import { stampsOf } from "./stamps.ts";
 import type { System } from "./system.ts";
 
 type NodeFs = typeof import("node:fs");
@@ -367,6 +368,11 @@ function fileSystem(fs: NodeFs, system: System, os: Os): FileSystem {
         throw wrapped;
       }
     },
+    stamps: (paths) =>
+      stampsOf(paths, (path) => {
+        const { size, mtimeMs, ctimeMs, ino } = fs.statSync(path);
+        return { size, modified: mtimeMs, changed: ctimeMs, inode: ino };
+      }),
     realPath: (path) => guard("realpath", path, promises.realpath(path)),
     rename: (from, to) => guard("rename", from, promises.rename(from, to)),
     remove: (path, options) =>

@@ -14,6 +14,7 @@ import { isOneFile } from "./one_file.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
 import { nodeSpawner } from "./child_process.ts";
 import type { InputStream, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
+import { stampsOf } from "./stamps.ts";
 import type { System } from "./system.ts";
 
 /** The running Deno process as a {@linkcode Platform}. */
@@ -236,7 +237,7 @@ function fileSystem(os: Os): FileSystem {
     },
     openLock: (path) => lockFile(path),
     makeDir: (path, options) => guard("mkdir", path, Deno.mkdir(path, options)),
-    list: (path) => guard("list", path, list(path)),
+    list: (path) => new Promise((resolve) => resolve(guardSync("list", path, () => list(path)))),
     info: async (path) => {
       try {
         const info = await Deno.stat(path);
@@ -252,6 +253,16 @@ function fileSystem(os: Os): FileSystem {
         throw wrapped;
       }
     },
+    stamps: (paths) =>
+      stampsOf(paths, (path) => {
+        const { size, mtime, ctime, ino } = Deno.statSync(path);
+        return {
+          size,
+          modified: mtime?.getTime() ?? null,
+          changed: ctime?.getTime() ?? null,
+          inode: ino,
+        };
+      }),
     realPath: (path) => guard("realpath", path, Deno.realPath(path)),
     rename: (from, to) => guard("rename", from, Deno.rename(from, to)),
     remove: (path, options) => guard("remove", path, Deno.remove(path, options)),
@@ -264,13 +275,12 @@ function fileSystem(os: Os): FileSystem {
   };
 }
 
-async function list(path: string): Promise<DirEntry[]> {
-  const entries: DirEntry[] = [];
-  for await (const { name, isFile, isDirectory, isSymlink } of Deno.readDir(path)) {
+// One call for all of them: entry by entry costs more than the reading does.
+function list(path: string): DirEntry[] {
+  return Array.from(Deno.readDirSync(path), ({ name, isFile, isDirectory, isSymlink }) => {
     const kind = isSymlink ? "symlink" : isDirectory ? "directory" : isFile ? "file" : "other";
-    entries.push({ name, kind });
-  }
-  return entries;
+    return { name, kind };
+  });
 }
 
 function appendFile(path: string, file: Deno.FsFile, startSize: number): AppendFile {

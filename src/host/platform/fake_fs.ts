@@ -10,6 +10,7 @@ import {
   type AppendFile,
   type DirEntry,
   type FileInfo,
+  type FileStamp,
   type FileSystem,
   FsError,
   type LockFile,
@@ -45,7 +46,13 @@ interface ActiveFault {
 }
 
 type Node =
-  | { readonly kind: "file"; data: Uint8Array; mode: number; modified: number }
+  | {
+    readonly kind: "file";
+    readonly inode: number;
+    data: Uint8Array;
+    mode: number;
+    modified: number;
+  }
   | { readonly kind: "directory" }
   | { readonly kind: "symlink"; readonly target: string }
   | { readonly kind: "pipe"; readonly content: PromiseWithResolvers<Uint8Array> };
@@ -58,6 +65,7 @@ export class FakeFileSystem implements FileSystem {
   readonly #faults: ActiveFault[] = [];
   readonly #locks = new Map<string, FakeLock>();
   readonly #now: () => number;
+  #inodes = 1;
 
   /**
    * @param files text by absolute path; parents are made.
@@ -72,7 +80,13 @@ export class FakeFileSystem implements FileSystem {
   put(path: string, content: string | Uint8Array): void {
     this.#parents(path);
     const data = typeof content === "string" ? new TextEncoder().encode(content) : content.slice();
-    this.#nodes.set(path, { kind: "file", data, mode: 0o644, modified: this.#now() });
+    this.#nodes.set(path, {
+      kind: "file",
+      inode: this.#inodes++,
+      data,
+      mode: 0o644,
+      modified: this.#now(),
+    });
   }
 
   /** Puts a symbolic link in place, making its parents. */
@@ -134,7 +148,13 @@ export class FakeFileSystem implements FileSystem {
     if (this.#nodes.has(place)) throw new FsError("EEXIST", "createNew", path);
     this.#needParent(place, "createNew", path);
     const kept = fault === undefined ? data.slice() : data.slice(0, fault.written);
-    this.#nodes.set(place, { kind: "file", data: kept, mode, modified: this.#now() });
+    this.#nodes.set(place, {
+      kind: "file",
+      inode: this.#inodes++,
+      data: kept,
+      mode,
+      modified: this.#now(),
+    });
     if (fault !== undefined) this.#throw(fault, path);
   }
 
@@ -144,7 +164,13 @@ export class FakeFileSystem implements FileSystem {
     const place = this.#entry(path, "replace");
     this.#needParent(place, "replace", path);
     if (this.#nodes.get(place)?.kind === "directory") throw new FsError("EISDIR", "replace", path);
-    this.#nodes.set(place, { kind: "file", data: data.slice(), mode, modified: this.#now() });
+    this.#nodes.set(place, {
+      kind: "file",
+      inode: this.#inodes++,
+      data: data.slice(),
+      mode,
+      modified: this.#now(),
+    });
   }
 
   // deno-lint-ignore require-await
@@ -154,7 +180,13 @@ export class FakeFileSystem implements FileSystem {
     this.#needParent(place, "openAppend", path);
     let node = this.#nodes.get(place);
     if (node === undefined) {
-      node = { kind: "file", data: new Uint8Array(), mode, modified: this.#now() };
+      node = {
+        kind: "file",
+        inode: this.#inodes++,
+        data: new Uint8Array(),
+        mode,
+        modified: this.#now(),
+      };
       this.#nodes.set(place, node);
     }
     if (node.kind !== "file") throw new FsError("EISDIR", "openAppend", path);
@@ -248,6 +280,17 @@ export class FakeFileSystem implements FileSystem {
     if (node.kind === "directory") return { kind: "directory", size: 0, modified: null };
     if (node.kind === "pipe") return { kind: "other", size: 0, modified: null };
     return { kind: "file", size: node.data.length, modified: node.modified };
+  }
+
+  // deno-lint-ignore require-await
+  async stamps(paths: readonly string[]): Promise<(FileStamp | null)[]> {
+    return paths.map((path) => {
+      this.#check("stamps", path);
+      const node = this.#lookUp(path);
+      if (node?.kind !== "file") return null;
+      const { data, modified, inode } = node;
+      return { state: `${data.length} ${modified} ${inode}`, changed: modified };
+    });
   }
 
   // deno-lint-ignore require-await

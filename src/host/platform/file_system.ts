@@ -40,6 +40,17 @@ export interface FileInfo {
   readonly executable?: boolean;
 }
 
+/** What tells a file's state from every other it ever had. */
+export interface FileStamp {
+  /** Size, times and identity in one: equal states are one state, once the clock has moved on. */
+  readonly state: string;
+  /**
+   * When the file last changed, ms since the epoch by its file system. A change within the clock's
+   * step of another leaves no trace in the state: trust only what is older than that.
+   */
+  readonly changed: number;
+}
+
 /** A file that only grows. */
 export interface AppendFile extends AsyncDisposable {
   /** Bytes in the file when it was opened plus what was appended since. */
@@ -80,6 +91,11 @@ export interface FileSystem {
   list(path: string): Promise<DirEntry[]>;
   /** What the path is, or null when nothing is there. */
   info(path: string): Promise<FileInfo | null>;
+  /**
+   * The stamps of many files, in their order, at a fraction of what asking for each would cost; null
+   * where nothing is there. What cannot be looked at has `changed` Infinity: reading says why.
+   */
+  stamps(paths: readonly string[]): Promise<readonly (FileStamp | null)[]>;
   /** The path with every symbolic link resolved. */
   realPath(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;

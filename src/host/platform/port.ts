@@ -30,7 +30,14 @@ export {
   undoOf,
 } from "./termios.ts";
 export type { TermiosLayout } from "./termios.ts";
-export type { AppendFile, DirEntry, FileInfo, FileSystem, LockFile } from "./file_system.ts";
+export type {
+  AppendFile,
+  DirEntry,
+  FileInfo,
+  FileStamp,
+  FileSystem,
+  LockFile,
+} from "./file_system.ts";
 export { FsError } from "./file_system.ts";
 export type {
   LinkInfo,

@@ -34,9 +34,11 @@ import {
 } from "./create_conversation.ts";
 import { attempt, failedWith, StoreError, tidy } from "./errors.ts";
 import { changeLabels, type LabelChange } from "./labels.ts";
+import type { Listed, ListingIndex } from "./listing_index.ts";
 import type { ConversationLock, Locks } from "./locks.ts";
 import { encodeMetadata, type Metadata, metadataOf, parseObject, timestampOf } from "./metadata.ts";
 import { join } from "./paths.ts";
+import type { UserDir } from "./user_dir.ts";
 
 /** A conversation with its metadata: enough to list and sort it. */
 export interface ConversationEntry {
@@ -74,6 +76,8 @@ export interface ConversationsPlace {
   readonly directory: string;
   readonly clock: Clock;
   readonly locks: Locks;
+  readonly index: ListingIndex;
+  readonly userDir: UserDir;
   /** Permission bits of directories that have to be made. */
   readonly mode: number;
 }
@@ -165,24 +169,16 @@ export class Conversations {
 
   /** What a listing shows of a conversation. */
   async summary(ref: ConversationRef): Promise<ConversationSummary> {
-    const [metadata, { events, problems, torn }] = await Promise.all([
-      this.metadata(ref),
-      this.read(ref),
-    ]);
-    const { turns } = splitTurns(events);
-    const request = events.find((event) => isKnown(event) && event.type === "chat_request");
-    const words = request !== undefined && isKnown(request) && request.type === "chat_request"
-      ? request.content.trim().split("\n", 1)[0] || null
-      : null;
-    const last = events.at(-1)?.timestamp ?? "";
-    return {
-      ref,
-      metadata,
-      title: metadata.title ?? words,
-      lastActivity: last > metadata.last_activated_at ? last : metadata.last_activated_at,
-      turns: turns.length,
-      damaged: problems.length + (torn === null ? 0 : 1),
-    };
+    return summaryOf(ref, await this.#listed(ref));
+  }
+
+  /** What a listing shows of many conversations, in their order. */
+  async summaries(refs: readonly ConversationRef[]): Promise<ConversationSummary[]> {
+    const listed = await this.#place.index.listed(refs, (ref) => this.#listed(ref));
+    return refs.flatMap((ref, index) => {
+      const each = listed[index];
+      return each === undefined ? [] : [summaryOf(ref, each)];
+    });
   }
 
   /** Changes metadata; members the file has besides stay as they are. */
@@ -231,13 +227,16 @@ export class Conversations {
   /** Removes a conversation with all it holds. It is gone at once or, on an error, still whole. */
   async remove(ref: ConversationRef, lock: ConversationLock): Promise<void> {
     mustHold(ref, lock);
-    const { fs, directory, locks } = this.#place;
+    const { fs, directory, locks, index, userDir } = this.#place;
     const place = removalPlace(directory, ref.id);
+    // Gone is gone: its title is remembered nowhere.
+    await index.forget();
     // Left by a removal that was cut off, of another conversation with this number.
     await tidy(() => fs.remove(place, { recursive: true }));
     await attempt("remove the conversation", () => fs.rename(ref.directory, place));
     // What cannot be deleted now is hidden, and deleted by a later creation.
     await tidy(() => fs.remove(place, { recursive: true }));
+    await userDir.forget(ref.id);
     await locks.forget(lock);
   }
 
@@ -269,6 +268,23 @@ export class Conversations {
     return moved;
   }
 
+  async #listed(ref: ConversationRef): Promise<Listed> {
+    const [metadata, { events, problems, torn }] = await Promise.all([
+      this.metadata(ref),
+      this.read(ref),
+    ]);
+    const request = events.find((event) => isKnown(event) && event.type === "chat_request");
+    return {
+      metadata,
+      words: request !== undefined && isKnown(request) && request.type === "chat_request"
+        ? request.content.trim().split("\n", 1)[0] || null
+        : null,
+      last: events.at(-1)?.timestamp ?? "",
+      turns: splitTurns(events).turns.length,
+      damaged: problems.length + (torn === null ? 0 : 1),
+    };
+  }
+
   async #readObject(ref: ConversationRef, name: string): Promise<JsonObject> {
     return await attempt("read the conversation's metadata", async () => {
       try {
@@ -283,6 +299,18 @@ export class Conversations {
   #now(): string {
     return timestampOf(this.#place.clock.now());
   }
+}
+
+function summaryOf(ref: ConversationRef, listed: Listed): ConversationSummary {
+  const { metadata, words, last, turns, damaged } = listed;
+  return {
+    ref,
+    metadata,
+    title: metadata.title ?? words,
+    lastActivity: last > metadata.last_activated_at ? last : metadata.last_activated_at,
+    turns,
+    damaged,
+  };
 }
 
 function mustHold(ref: ConversationRef, lock: ConversationLock): void {

@@ -11,6 +11,8 @@ import { FsError } from "../../host/platform/port.ts";
 export type StoreErrorCode =
   /** The disk or the quota is full. */
   | "no_space"
+  /** The file has the largest size it may have. */
+  | "too_large"
   | "read_only"
   | "denied"
   /** A file or directory that was there is gone. */
@@ -49,6 +51,7 @@ export class StoreError extends Error {
 const CODES: Readonly<Record<string, StoreErrorCode>> = {
   ENOSPC: "no_space",
   EDQUOT: "no_space",
+  EFBIG: "too_large",
   EROFS: "read_only",
   EACCES: "denied",
   EPERM: "denied",
@@ -57,10 +60,11 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   ESTALE: "vanished",
 };
 
-type DiskCode = "no_space" | "read_only" | "denied" | "vanished" | "io";
+type DiskCode = "no_space" | "too_large" | "read_only" | "denied" | "vanished" | "io";
 
 const REASONS: Readonly<Record<DiskCode, string>> = {
   no_space: "the disk is full",
+  too_large: "the file may not grow any more",
   read_only: "the file system is read-only",
   denied: "permission denied",
   vanished: "the directory is gone",
@@ -69,6 +73,7 @@ const REASONS: Readonly<Record<DiskCode, string>> = {
 
 const HELP: Readonly<Record<DiskCode, string>> = {
   no_space: "Free some space; what is not saved yet is written with the next save.",
+  too_large: "Raise the limit (ulimit -f); what is not saved yet is written with the next save.",
   read_only: "Mount it writable, set JP_USER_DATA_DIR, or use --no-persist to save nothing.",
   denied: "Check who owns the directory, or use --no-persist to save nothing.",
   vanished: "Something removed it meanwhile; put it back or start a new conversation.",

@@ -10,6 +10,7 @@ import {
   type AppendFile,
   type DirEntry,
   type FileInfo,
+  type FileStamp,
   type FileSystem,
   FsError,
   type LockFile,
@@ -117,6 +118,15 @@ export class OverlayFileSystem implements FileSystem {
     if (node?.kind === "file") return { kind: "file", size: node.size, modified: null };
     if (node?.kind === "directory") return { kind: "directory", size: 0, modified: null };
     return this.#hidden(path) ? null : await this.#disk.info(path);
+  }
+
+  async stamps(paths: readonly string[]): Promise<(FileStamp | null)[]> {
+    const below = await this.#disk.stamps(paths);
+    return paths.map((path, index) => {
+      // What is in memory is soon read, and its next change may leave no trace.
+      if (this.#nodes.get(path)?.kind === "file") return { state: "", changed: Infinity };
+      return this.#hidden(path) ? null : below[index] ?? null;
+    });
   }
 
   async realPath(path: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { Clock, System } from "../../host/platform/port.ts";
 import { Conversations } from "./conversations.ts";
 import { Drafts } from "./drafts.ts";
 import type { Workspace, WorkspaceHost } from "./find_workspace.ts";
+import { ListingIndex } from "./listing_index.ts";
 import { Locks } from "./locks.ts";
 import { OverlayFileSystem } from "./overlay_fs.ts";
 import { join } from "./paths.ts";
@@ -62,6 +63,8 @@ export async function openStore(
       fs,
       clock,
       locks,
+      userDir,
+      index: new ListingIndex(fs, userDir, clock),
       directory: join(workspace.storage, "conversations"),
       mode: workspace.kind === "default" ? 0o700 : 0o777,
     }),

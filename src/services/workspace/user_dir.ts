@@ -5,9 +5,10 @@
  * @module
  */
 
+import type { ConversationId } from "../../core/conversation/mod.ts";
 import type { FileSystem } from "../../host/platform/port.ts";
 import { delay } from "./delay.ts";
-import { attempt, failedWith } from "./errors.ts";
+import { attempt, failedWith, tidy } from "./errors.ts";
 import { needUserData, type Workspace } from "./find_workspace.ts";
 import { join } from "./paths.ts";
 import { parseWorkspaceId, readRegisteredStorage, registrationFile } from "./registration.ts";
@@ -85,6 +86,17 @@ export class UserDir {
     const made = join(await this.ensure(), folder);
     await this.#fs.makeDir(made, PRIVATE);
     return await work(made);
+  }
+
+  /**
+   * Takes away what it holds of a conversation that is gone: drafts of requests and replies. Whatever
+   * cannot be removed is no reason to fail.
+   */
+  async forget(id: ConversationId): Promise<void> {
+    const path = await this.path();
+    if (path === null) return;
+    await tidy(() => this.#fs.remove(join(path, "conversations", id), { recursive: true }));
+    await tidy(() => this.#fs.remove(join(path, "drafts", `${id}.json`)));
   }
 
   async #readId(): Promise<string | null> {

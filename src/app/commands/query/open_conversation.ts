@@ -42,6 +42,8 @@ export interface OpenConversation extends AsyncDisposable {
   readonly ref: ConversationRef;
   /** Whether it is on the disk, or in memory only. */
   readonly kept: boolean;
+  /** Whether all that was said is on the disk now. */
+  readonly saved: boolean;
   /** What is asked. */
   readonly text: string;
   /** What the conversation has recorded of its configuration, oldest first. */
@@ -58,6 +60,7 @@ export interface OpenConversation extends AsyncDisposable {
 
 const DISK_FAULTS: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
   "no_space",
+  "too_large",
   "read_only",
   "denied",
   "vanished",
@@ -181,6 +184,9 @@ async function lockAndOpen(
   return {
     ref,
     kept: store.persistent,
+    get saved() {
+      return store.persistent && log.unsaved === 0;
+    },
     text,
     settings,
     get events() {

@@ -85,6 +85,7 @@ async function ask(
     text: (source) => composer.text(source),
   });
   if (conversation === null) return null;
+  app.keeps(() => conversation.saved);
   if (conversation.kept) await composer.belongsTo(conversation.ref);
   // One that others write to is read when it is ours.
   const { resolved, model } = composer.plan ?? before ??

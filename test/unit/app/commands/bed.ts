@@ -26,6 +26,8 @@ export interface BedOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The errno name every write to stdout fails with. */
+  readonly stdoutFails?: string;
   /** Another file system over the bed's own: one that fails. */
   readonly over?: (fs: FakeFileSystem) => FileSystem;
 }
@@ -102,7 +104,7 @@ export class Bed {
   /** Runs `jp` to its end, without a terminal. */
   async jp(args: readonly string[], stdin = ""): Promise<Ran> {
     this.time += 100;
-    const out = new Sink(1);
+    const out = new Sink(1, this.#options.stdoutFails);
     const err = new Sink(2);
     const platform = this.#platform(args, stdin, out, err);
     using router = new Router(platform, { interactive: false });
@@ -187,8 +189,11 @@ class Sink implements OutputStream {
   text = "";
   readonly #decoder = new TextDecoder();
 
-  constructor(fd: number) {
+  readonly #fails: string | undefined;
+
+  constructor(fd: number, fails?: string) {
     this.fd = fd;
+    this.#fails = fails;
   }
 
   isTerminal(): boolean {
@@ -196,6 +201,9 @@ class Sink implements OutputStream {
   }
 
   write(bytes: Uint8Array): Promise<number> {
+    if (this.#fails !== undefined) {
+      return Promise.reject(new FsError(this.#fails, "write", `fd ${this.fd}`));
+    }
     this.text += this.#decoder.decode(bytes, { stream: true });
     return Promise.resolve(bytes.length);
   }

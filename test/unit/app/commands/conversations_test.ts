@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Bed, programTest, WORKSPACE } from "./bed.ts";
+import { Bed, type BedOptions, programTest, USER_DIR, WORKSPACE } from "./bed.ts";
 
 const ONE = 17758406001;
 const TWO = 17758406002;
 const OLD = 17758405000;
 
-function bed(): Bed {
-  const bed = new Bed();
+function bed(options: BedOptions = {}): Bed {
+  const bed = new Bed(options);
   bed.store(
     {
       number: ONE,
@@ -181,6 +181,39 @@ programTest("rm: with nobody to ask nothing is removed but by --yes", async () =
     machine.fs.paths().filter((path) => /\.(gone|new)-|\.lock$/.test(path)),
     [],
   );
+});
+
+programTest("rm: what was being written for it goes as well", async () => {
+  const machine = bed();
+  const drafts = [
+    `${USER_DIR}/conversations/jp-c${ONE}/QUERY_MESSAGE.md`,
+    `${USER_DIR}/conversations/jp-c${ONE}/QUERY_MESSAGE.md~`,
+    `${USER_DIR}/drafts/jp-c${ONE}.json`,
+  ];
+  const other = `${USER_DIR}/conversations/jp-c${TWO}/QUERY_MESSAGE.md`;
+  for (const path of [...drafts, other]) machine.fs.put(path, "half a question");
+  assert.equal((await machine.jp(["c", "rm", "-y", `jp-c${ONE}`])).code, 0);
+  assert.deepEqual(machine.fs.paths().filter((path) => path.includes(`jp-c${ONE}`)), []);
+  assert.equal(machine.fs.text(other), "half a question");
+});
+
+programTest("a stdout that takes nothing is told, and only what is kept is called so", async () => {
+  const machine = bed({ stdoutFails: "EFBIG" });
+  const listed = await machine.jp(["c", "ls"]);
+  assert.equal(listed.code, 1);
+  assert.equal(
+    listed.stderr,
+    "cannot write to stdout: EFBIG\nNothing of it is kept; run it again where it can be written.\n",
+  );
+  const words = ["-m", "demo/chat", "-p", "words=6", "-p", "interval_ms=0", "hi"];
+  const asked = await machine.jp(["q", "-n", ...words]);
+  assert.equal(asked.code, 1);
+  assert.match(
+    asked.stderr,
+    /: EFBIG\nWhat was said is kept in the conversation; jp c print shows/,
+  );
+  const passing = await machine.jp(["--no-persist", "q", "-n", ...words]);
+  assert.match(passing.stderr, /: EFBIG\nNothing of it is kept/);
 });
 
 programTest("rm: a target is needed, and a keyword that means none is no fault", async () => {

@@ -8,6 +8,7 @@ import {
   type AppendFile,
   type DirEntry,
   type FileInfo,
+  type FileStamp,
   type FileSystem,
   FsError,
   type LockFile,
@@ -50,6 +51,10 @@ export class FaultyFileSystem implements FileSystem {
 
   info(path: string): Promise<FileInfo | null> {
     return this.#inner.info(path);
+  }
+
+  stamps(paths: readonly string[]): Promise<(FileStamp | null)[]> {
+    return this.#inner.stamps(paths);
   }
 
   realPath(path: string): Promise<string> {
