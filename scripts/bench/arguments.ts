@@ -1,21 +1,21 @@
 /** The command line of the benchmark as a value. */
 
 export interface BenchArguments {
-  readonly group: "start" | "ladder" | null;
+  readonly group: "start" | "ladder" | "store" | null;
   /** Processes for each row of a start or a press. */
   readonly runs: number;
   readonly json: boolean;
   readonly strict: boolean;
 }
 
-export const USAGE = "usage: deno task bench [start|ladder] [--runs N] [--json] [--strict]";
+export const USAGE = "usage: deno task bench [start|ladder|store] [--runs N] [--json] [--strict]";
 
 /** Null when it is not understood. */
 export function readArguments(args: readonly string[]): BenchArguments | null {
   let read: BenchArguments = { group: null, runs: 100, json: false, strict: false };
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === "start" || arg === "ladder") {
+    if (arg === "start" || arg === "ladder" || arg === "store") {
       if (read.group !== null) return null;
       read = { ...read, group: arg };
     } else if (arg === "--json") read = { ...read, json: true };

@@ -1,7 +1,7 @@
 /**
  * Measures what the design promises and prints the figures beside the promises.
  *
- *     deno task bench [start|ladder] [--runs N] [--json] [--strict]
+ *     deno task bench [start|ladder|store] [--runs N] [--json] [--strict]
  *
  * Exit status: 1 if a run failed, or with --strict if a row is over its limit; else 0.
  */
@@ -12,7 +12,10 @@ import { type BenchArguments, readArguments, USAGE } from "./arguments.ts";
 import { measureLadder } from "./ladder.ts";
 import { type Verdict, verdictOf } from "./measure.ts";
 import { measureStart } from "./start.ts";
+import { measureStore } from "./store.ts";
 import { jsonLine, table } from "./table.ts";
+
+const GROUPS = { start: measureStart, ladder: measureLadder, store: measureStore } as const;
 
 async function main(args: BenchArguments): Promise<number> {
   if (Deno.build.os !== "linux") {
@@ -26,7 +29,7 @@ async function main(args: BenchArguments): Promise<number> {
   progress("building the binary");
   await build();
   const verdicts: Verdict[] = [];
-  for (const [group, measure] of Object.entries({ start: measureStart, ladder: measureLadder })) {
+  for (const [group, measure] of Object.entries(GROUPS)) {
     if (args.group !== null && args.group !== group) continue;
     const rows = await measure(args.runs, progress);
     verdicts.push(...rows.map(verdictOf));

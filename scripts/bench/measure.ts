@@ -32,11 +32,11 @@ export interface Limit {
 export type Verdict = "ok" | "over" | "-" | "failed" | "not measured";
 
 export interface Row {
-  readonly group: "start" | "ladder";
+  readonly group: "start" | "ladder" | "store";
   readonly name: string;
   /** What was run: "jp, deno source", "bare, bun binary", … */
   readonly target: string;
-  readonly unit: "ms" | "MiB" | "tokens/s";
+  readonly unit: "ms" | "MiB" | "tokens/s" | "bytes";
   readonly better: Better;
   readonly samples: readonly number[];
   /** Why a run yielded no sample, one entry for each such run. */

@@ -39,10 +39,7 @@ export async function showConversations(
 type Details = Awaited<ReturnType<typeof detailsOf>>;
 
 async function detailsOf(store: Store, ref: ConversationRef, active: boolean) {
-  const [summary, contents] = await Promise.all([
-    store.conversations.summary(ref),
-    store.conversations.read(ref),
-  ]);
+  const { summary, contents } = await store.conversations.look(ref);
   const { metadata } = summary;
   return {
     id: ref.id,

@@ -17,6 +17,10 @@ import type { InputStream, Os, OutputStream, Platform, TerminalDevice } from "./
 import { stampsOf } from "./stamps.ts";
 import type { System } from "./system.ts";
 
+// The same numbers on Linux and macOS.
+const SIGXFSZ = 25;
+const SIG_IGN = 1n;
+
 /** The running Deno process as a {@linkcode Platform}. */
 export function denoPlatform(): Platform {
   const os: Os = Deno.build.os === "darwin" || Deno.build.os === "windows"
@@ -66,6 +70,9 @@ export function denoPlatform(): Platform {
 function openSystem(os: "linux" | "darwin", arch: string, exit: (code: number) => never): System {
   const opened = openLibrary(os, arch);
   if (opened === null) return noSystem(exit);
+  // A file at its size limit is an error like others (EFBIG), not a death without a word. Bun does
+  // the same by itself.
+  opened.library.signal(SIGXFSZ, SIG_IGN);
   return systemOver({ os, exit, ...opened });
 }
 

@@ -169,7 +169,15 @@ export class Conversations {
 
   /** What a listing shows of a conversation. */
   async summary(ref: ConversationRef): Promise<ConversationSummary> {
-    return summaryOf(ref, await this.#listed(ref));
+    return (await this.look(ref)).summary;
+  }
+
+  /** What a listing shows of a conversation, and all that was said in it. */
+  async look(
+    ref: ConversationRef,
+  ): Promise<{ readonly summary: ConversationSummary; readonly contents: LogContents }> {
+    const [metadata, contents] = await Promise.all([this.metadata(ref), this.read(ref)]);
+    return { summary: summaryOf(ref, listedOf(metadata, contents)), contents };
   }
 
   /** What a listing shows of many conversations, in their order. */
@@ -269,20 +277,8 @@ export class Conversations {
   }
 
   async #listed(ref: ConversationRef): Promise<Listed> {
-    const [metadata, { events, problems, torn }] = await Promise.all([
-      this.metadata(ref),
-      this.read(ref),
-    ]);
-    const request = events.find((event) => isKnown(event) && event.type === "chat_request");
-    return {
-      metadata,
-      words: request !== undefined && isKnown(request) && request.type === "chat_request"
-        ? request.content.trim().split("\n", 1)[0] || null
-        : null,
-      last: events.at(-1)?.timestamp ?? "",
-      turns: splitTurns(events).turns.length,
-      damaged: problems.length + (torn === null ? 0 : 1),
-    };
+    const [metadata, contents] = await Promise.all([this.metadata(ref), this.read(ref)]);
+    return listedOf(metadata, contents);
   }
 
   async #readObject(ref: ConversationRef, name: string): Promise<JsonObject> {
@@ -299,6 +295,19 @@ export class Conversations {
   #now(): string {
     return timestampOf(this.#place.clock.now());
   }
+}
+
+function listedOf(metadata: Metadata, { events, problems, torn }: LogContents): Listed {
+  const request = events.find((event) => isKnown(event) && event.type === "chat_request");
+  return {
+    metadata,
+    words: request !== undefined && isKnown(request) && request.type === "chat_request"
+      ? request.content.trim().split("\n", 1)[0] || null
+      : null,
+    last: events.at(-1)?.timestamp ?? "",
+    turns: splitTurns(events).turns.length,
+    damaged: problems.length + (torn === null ? 0 : 1),
+  };
 }
 
 function summaryOf(ref: ConversationRef, listed: Listed): ConversationSummary {

@@ -73,7 +73,7 @@ const REASONS: Readonly<Record<DiskCode, string>> = {
 
 const HELP: Readonly<Record<DiskCode, string>> = {
   no_space: "Free some space; what is not saved yet is written with the next save.",
-  too_large: "Raise the limit (ulimit -f); what is not saved yet is written with the next save.",
+  too_large: "Raise the limit (ulimit -f); what is missing is written with the next save.",
   read_only: "Mount it writable, set JP_USER_DATA_DIR, or use --no-persist to save nothing.",
   denied: "Check who owns the directory, or use --no-persist to save nothing.",
   vanished: "Something removed it meanwhile; put it back or start a new conversation.",

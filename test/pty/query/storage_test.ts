@@ -95,7 +95,10 @@ for (const target of TARGETS) {
     // A kilobyte a file: the request fits, the answer does not.
     const { code, stdout, stderr } = await limited(w, target, "ulimit -f 1", "q", "hi");
     assert.deepEqual([code, stdout.length], [0, 3002]);
-    assert.match(stderr, /^jp: cannot save the conversation: [^\n]*\n[^\n]+\n$/);
+    assert.match(
+      stderr,
+      /^jp: cannot save the conversation: the file may not grow any more[^\n]*\n[^\n]+\n$/,
+    );
     assert.doesNotMatch(stderr, /\bsaved\b/);
     // What is there is whole.
     assert.deepEqual(await types(w), ["turn_start", "chat_request"]);
@@ -128,7 +131,7 @@ for (const target of TARGETS) {
   });
 }
 
-/** Runs `jp` under a limit of the shell's, the signal that goes with it ignored. */
+/** Runs `jp` under a limit of the shell's; Deno's own caches would die of its signal before us. */
 async function limited(
   w: World,
   target: Target,
@@ -136,7 +139,8 @@ async function limited(
   ...args: string[]
 ): Promise<Result> {
   const { cmd, args: own } = jpCommand(target, ...args);
-  await using sh = shell(`${limit}; trap '' XFSZ; exec "$@"`, {
+  const ignored = target === "deno" ? "trap '' XFSZ; " : "";
+  await using sh = shell(`${limit}; ${ignored}exec "$@"`, {
     shell: "bash",
     args: [cmd, ...own],
     cwd: w.fixture.workspace,
