@@ -5,14 +5,15 @@
  */
 
 import { type Config, configuredTools, type ToolSettings, toolSettings } from "../config/mod.ts";
-import { BUILT_INS, type Surroundings } from "./builtin/mod.ts";
+import { BUILT_INS } from "./builtin/mod.ts";
 import { DESCRIBE_TOOLS, describeTools } from "./describe_tools.ts";
 import { keyVariables, toolEnvironment } from "./environment.ts";
 import type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
+import { type LocalSurroundings, localTool } from "./local/local_tool.ts";
 import { type Selectable, selected, type ToolSwitch } from "./selection.ts";
 import { Slots } from "./slots.ts";
 import { type RawTool, toolOf } from "./tool_of.ts";
-import type { Tool } from "./types.ts";
+import { type Tool, ToolError } from "./types.ts";
 import { WorkspaceFiles } from "./workspace_files.ts";
 
 /** What tools are opened with. */
@@ -21,6 +22,8 @@ export interface ToolboxOptions {
   readonly workspace: ToolWorkspace;
   /** Where the rest of long outputs goes. */
   readonly spill: Spill;
+  /** The id of the conversation, which tools are told; null while there is none. */
+  conversation(): string | null;
 }
 
 /** What a run may offer its model. */
@@ -48,8 +51,9 @@ export class Toolbox implements AsyncDisposable {
   // deno-lint-ignore require-await
   async tools(config: Config, switches: readonly ToolSwitch[]): Promise<ToolSet> {
     const around = this.#surroundings(config);
-    const candidates = builtIns(config, around);
-    const chosen = selected(candidates, switches, [DESCRIBE_TOOLS]);
+    const candidates = ownTools(config, around);
+    const chosen = selected(candidates, switches, [DESCRIBE_TOOLS])
+      .map(({ make, settings }) => ({ raw: make(), settings }));
     const describing = describeTools(chosen.map(({ raw }) => raw));
     const all = describing === null
       ? chosen
@@ -62,13 +66,14 @@ export class Toolbox implements AsyncDisposable {
     return Promise.resolve();
   }
 
-  #surroundings(config: Config): Surroundings {
-    const { host, workspace, spill } = this.#options;
+  #surroundings(config: Config): LocalSurroundings {
+    const { host, workspace, spill, conversation } = this.#options;
     const { env, secrets } = toolEnvironment(host.envAll(), keyVariables(config));
     return {
       host,
       workspace,
       env,
+      conversation,
       files: new WorkspaceFiles(host, workspace.root),
       slots: this.#slots,
       keeper: { fs: host.fs, spill, secrets },
@@ -78,24 +83,47 @@ export class Toolbox implements AsyncDisposable {
 
 /** A tool that may be offered. */
 interface Candidate extends Selectable {
-  readonly raw: RawTool;
   readonly settings: ToolSettings;
+  /** @throws {ToolError} `config` for a table that makes no tool. */
+  make(): RawTool;
 }
 
-/** The names under which the configuration has built-in tools: usually their own. */
-function builtIns(config: Config, around: Surroundings): Candidate[] {
+/** The tools that need nobody else: built-in ones, usually under their own names, and local ones. */
+function ownTools(config: Config, around: LocalSurroundings): Candidate[] {
   return configuredTools(config).flatMap((name): Candidate[] => {
     const settings = toolSettings(config, name);
-    const [kind, own = name] = (settings.own?.source ?? "").split(".");
-    const builtIn = BUILT_INS.find((each) => each.name === own);
-    if (kind !== "builtin" || builtIn === undefined) return [];
-    const raw: RawTool = {
-      name,
-      source: { kind: "builtin" },
-      definition: { name, description: builtIn.description, parameters: builtIn.parameters },
-      details: null,
-      prepare: (args, signal) => builtIn.prepare(args, around, signal),
-    };
-    return [{ name, enable: settings.enable, group: null, raw, settings }];
+    const { own, enable } = settings;
+    if (own === null || name === DESCRIBE_TOOLS) return [];
+    const [kind, source = name] = (own.source ?? "").split(".");
+    const candidate = { name, enable, group: null, settings };
+    switch (kind) {
+      case "builtin":
+        return [{ ...candidate, make: () => builtIn(name, source, around) }];
+      case "local":
+        return [{ ...candidate, make: () => localTool(name, source, own, around) }];
+      case "mcp":
+        return [];
+      // Settings for something that is no tool, or whose definition was refused with its workspace.
+      default:
+        return [];
+    }
   });
+}
+
+function builtIn(name: string, source: string, around: LocalSurroundings): RawTool {
+  const tool = BUILT_INS.find((each) => each.name === source);
+  if (tool === undefined) {
+    throw new ToolError("config", `there is no built-in tool ${source}`, {
+      help: `conversation.tools.${name}.source names it; there are ${
+        BUILT_INS.map((each) => each.name).join(", ")
+      }.`,
+    });
+  }
+  return {
+    name,
+    source: { kind: "builtin" },
+    definition: { name, description: tool.description, parameters: tool.parameters },
+    details: null,
+    prepare: (args, signal) => tool.prepare(args, around, signal),
+  };
 }

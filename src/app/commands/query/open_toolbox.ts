@@ -8,15 +8,17 @@ import { openWorkbench, type Workbench } from "../../../host/platform/port.ts";
 import { Toolbox } from "../../../services/tools/mod.ts";
 import type { App } from "../../app.ts";
 
-/**
- * Makes it; nothing is started before its configuration is known.
- *
- * @param outputDirectory where the rest of outputs goes that are too long for a model; asked when
- * there is one, null while nothing may be kept.
- */
+/** The conversation a run is in, as far as it is known by then. */
+export interface ToolConversation {
+  id(): string | null;
+  /** Where the rest of outputs goes that are too long for a model; null: it is not kept. */
+  outputDirectory(): string | null;
+}
+
+/** Makes it; nothing is started before its configuration is known. */
 export async function openToolbox(
   app: App,
-  outputDirectory: () => string | null,
+  conversation: ToolConversation,
 ): Promise<Toolbox> {
   const { platform, router } = app;
   const [{ root }, { userDir }] = await Promise.all([app.workspace(), app.store()]);
@@ -30,6 +32,7 @@ export async function openToolbox(
       registerGroup: (group) => router.registerGroup(group),
     },
     workspace: { root, id: await userDir.id() },
-    spill: { directory: () => Promise.resolve(outputDirectory()) },
+    spill: { directory: () => Promise.resolve(conversation.outputDirectory()) },
+    conversation: () => conversation.id(),
   });
 }

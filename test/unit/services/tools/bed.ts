@@ -60,6 +60,7 @@ export class Bed implements AsyncDisposable {
       host: this.host,
       workspace: { root: this.root, id: "abcde" },
       spill: { directory: () => Promise.resolve(this.spill) },
+      conversation: () => "jp-c1",
     });
   }
 
