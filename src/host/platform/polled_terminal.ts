@@ -93,7 +93,9 @@ export function openPolledTerminal(
     fd,
     read,
     write: async (bytes) => {
-      for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
+      // Our own descriptor does not block: a frame is out at once, without a way through a thread.
+      let done = Math.max(0, system.write(fd, bytes));
+      while (done < bytes.length) done += await file.write(bytes.subarray(done));
     },
     discardInput: () => system.flushInput(fd),
     close: () => {
