@@ -75,11 +75,14 @@ for (const target of TARGETS) {
     assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), { code: null, signal: "SIGHUP" });
   });
 
-  Deno.test(`${target}: SIGHUP and SIGTERM that were ignored at the start stay ignored`, async () => {
+  // Bun takes SIGTERM over before any line of ours where a standard stream is a terminal, and with
+  // that what it was: there it cannot be known to have been ignored.
+  const ignored = target === "deno" ? ["SIGHUP", "SIGTERM"] as const : ["SIGHUP"] as const;
+  Deno.test(`${target}: ${ignored.join(" and ")} ignored at the start stay ignored`, async () => {
     const env = await fixtureEnv();
     const out = `${env.root}/out`;
     await using run = await startJp(target, query(150, 5), {
-      ignore: ["SIGHUP", "SIGTERM"],
+      ignore: ignored,
       redirect: `>'${out}' 2>&1`,
     });
     const { pty } = run;
@@ -87,8 +90,7 @@ for (const target of TARGETS) {
       const text = await Deno.readTextFile(out).catch(() => "");
       return text.includes("not a language model") || undefined;
     }, "an answer");
-    pty.kill("SIGHUP");
-    pty.kill("SIGTERM");
+    for (const signal of ignored) pty.kill(signal);
     await pty.hangup();
     assert.deepEqual(await pty.expectExit(), { code: 0, signal: null });
     const events = await conversationEvents(run.env);
