@@ -214,7 +214,6 @@ Deno.test("usage: what was typed cannot break the line or reach the terminal", (
 
 Deno.test("usage: a word that is none of the choices is answered with them", () => {
   assert.deepEqual(usage("completion fihs"), {
-    kind: "usage",
     message: 'jp completion does not know "fihs".',
     help: "Did you mean fish? It takes bash, zsh or fish.",
   });
