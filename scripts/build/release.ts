@@ -3,6 +3,10 @@
  */
 
 import manifest from "../../deno.json" with { type: "json" };
+import { commandTable, COMPLETION_SHELLS } from "../../src/app/cli/mod.ts";
+import { completionValues } from "../../src/app/commands/completion.ts";
+import { completionScript } from "../../src/app/completion/mod.ts";
+import { manPage } from "../../src/app/manual/man_page.ts";
 import { type ArchiveEntry, checksums, pack } from "./archive.ts";
 import { programSuffix, type Target } from "./targets.ts";
 
@@ -18,10 +22,26 @@ export async function writeArchive(target: Target, binary: string): Promise<stri
     await entry(`${directory}/jp${suffix}`, binary, true),
     await entry(`${directory}/LICENSE`, `${ROOT}LICENSE`, false),
     await entry(`${directory}/README.md`, `${ROOT}README.md`, false),
+    ...(await documents()).map((each) => ({ ...each, name: `${directory}/${each.name}` })),
   ];
   const path = `${ROOT}dist/${directory}.${kind}`;
   await Deno.writeFile(path, await pack(kind, entries));
   return path;
+}
+
+/** What a package puts where the system looks for it. */
+async function documents(): Promise<ArchiveEntry[]> {
+  const values = completionValues();
+  const names = { bash: "jp.bash", zsh: "_jp", fish: "jp.fish" } as const;
+  const texts: [string, string][] = [
+    ["man/jp.1", await manPage(commandTable, manifest.version)],
+    ...COMPLETION_SHELLS.map((shell): [string, string] => [
+      `completions/${names[shell]}`,
+      completionScript(shell, commandTable, values),
+    ]),
+  ];
+  const encoder = new TextEncoder();
+  return texts.map(([name, text]) => ({ name, data: encoder.encode(text), executable: false }));
 }
 
 /** Writes `dist/SHA256SUMS` over the files; returns its path. */

@@ -4,7 +4,7 @@
  * Owns the step from flags to `Globals` and `Command`; must never judge the line again.
  */
 
-import type { DoctorFlag } from "./command_table.ts";
+import type { DoctorFlag, HelpFlag } from "./command_table.ts";
 import type { ConfigSetFlag, ConfigShowFlag } from "./config_flags.ts";
 import type {
   ForkFlag,
@@ -142,7 +142,7 @@ export function buildCommand(
     case "completion":
       return { kind: runs, shell: first ?? "" };
     case "help":
-      return { kind: runs, topic: first };
+      return { kind: runs, topic: first, man: new GivenFlags<HelpFlag>(given.uses).has("man") };
     case "config-path":
     case "config-schema":
       return { kind: runs };

@@ -1,5 +1,12 @@
 /** The topics of `jp help`; the manual has a text for each. */
-export const MANUAL_TOPICS = ["interrupts", "config", "editor", "output", "scripting"] as const;
+export const MANUAL_TOPICS = [
+  "interrupts",
+  "config",
+  "editor",
+  "output",
+  "scripting",
+  "glossary",
+] as const;
 
 /** A topic of `jp help`. */
 export type ManualTopic = (typeof MANUAL_TOPICS)[number];
@@ -32,6 +39,17 @@ export const DOCTOR_FLAGS = [
     summary: "Press keys and see what arrives",
   },
 ] as const satisfies readonly FlagSpec[];
+
+export const HELP_FLAGS = [
+  {
+    long: "man",
+    value: { kind: "none" },
+    group: "Flags",
+    summary: "Print all of it as a manual page, for man -l",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export type HelpFlag = typeof HELP_FLAGS[number]["long"];
 
 export type DoctorFlag = typeof DOCTOR_FLAGS[number]["long"];
 
@@ -122,6 +140,7 @@ const COMPLETION = command("completion", [], "Print a script that has a shell co
 
 const HELP = command("help", [], "Explain a command or a topic", {
   runs: "help",
+  flags: HELP_FLAGS,
   words: { metavar: "TOPIC", many: true, completes: { kind: "topic" } },
 });
 

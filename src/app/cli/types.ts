@@ -204,6 +204,8 @@ export interface CompletionCommand {
 export interface HelpCommand {
   readonly kind: "help";
   readonly topic: string | null;
+  /** The whole manual as a page for man(1). */
+  readonly man: boolean;
 }
 
 /** A name that is no built-in and no likely misspelling of one: perhaps a plugin `jp-<name>`. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { type EditMode, keyBindings } from "../../core/line_editor/mod.ts";
+
 /** The page. */
 export function editorPage(): string {
   return `Editing in jp
@@ -44,5 +46,36 @@ objects, counts, registers, ".", f t ; and ,. ESC only changes the mode.
 
 A reply that was backed out of or cut short by a shutdown is kept; the next
 reply in that conversation begins with it.
+
+All keys (C- is Ctrl, M- is Alt or ESC first, S- is Shift):
+
+${bindings("emacs")}
+
+${bindings("vi")}
 `;
+}
+
+/** Columns of the commands' names, their indent included. */
+const COMMAND_COLUMNS = 30;
+
+function bindings(mode: EditMode): string {
+  return keyBindings(mode).map(({ heading, bindings }) =>
+    [
+      `${heading}:`,
+      ...bindings.flatMap(({ command, keys }) => rows(`  ${command}`, keys)),
+    ].join("\n")
+  ).join("\n\n");
+}
+
+function rows(command: string, keys: readonly string[]): string[] {
+  const lines: string[] = [];
+  let line = command.padEnd(COMMAND_COLUMNS);
+  for (const key of keys) {
+    if (line.length + key.length > 79) {
+      lines.push(line.trimEnd());
+      line = " ".repeat(COMMAND_COLUMNS);
+    }
+    line += `${key} `;
+  }
+  return [...lines, line.trimEnd()];
 }

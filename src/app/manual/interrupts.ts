@@ -6,7 +6,12 @@
 
 import { DEFAULT_SETTINGS, RELAY_WINDOW_MS } from "../../core/ladder/mod.ts";
 import { formatNotice, notice } from "../../core/notices/mod.ts";
-import { FALLBACK_MENU, STREAMING_MENU, TURN_MENU } from "../../interaction/menus/mod.ts";
+import {
+  FALLBACK_MENU,
+  STREAMING_MENU,
+  TOOL_MENU,
+  TURN_MENU,
+} from "../../interaction/menus/mod.ts";
 import type { InlineSelect } from "../../interaction/widgets/mod.ts";
 
 /** The page. */
@@ -19,13 +24,16 @@ export function interruptsPage(): string {
 
 While an answer streams:
 ${choices(STREAMING_MENU)}
+While tools run:
+${choices(TOOL_MENU)}
 Between the steps of a turn:
 ${choices(TURN_MENU)}
 Anywhere else:
 ${choices(FALLBACK_MENU)}
 
-interrupt.streaming.action and interrupt.turn.action do one of these without
-asking. Stop and Abort exit with 0; Abort takes back the running answer only.
+interrupt.streaming.action, interrupt.tool_call.action and interrupt.turn.action
+do one of these without asking. Stop and Abort exit with 0; Abort takes back
+the running answer only.
 
 ESC in a menu continues. A Ctrl-C on a menu is the second press, however late
 it comes. An answer makes the next press a first one again; so does waiting

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ManualTopic } from "../cli/mod.ts";
+import type { ManualTopic, ProgramSpec } from "../cli/mod.ts";
 
 /** The text of a topic: at most 80 columns wide, no escape bytes, ends with a line end. */
 export async function manualPage(topic: ManualTopic): Promise<string> {
@@ -18,7 +18,14 @@ export async function manualPage(topic: ManualTopic): Promise<string> {
       return (await import("./editor.ts")).editorPage();
     case "output":
       return (await import("./output.ts")).outputPage();
+    case "glossary":
+      return (await import("./glossary.ts")).glossaryPage();
     case "scripting":
       return (await import("./scripting.ts")).scriptingPage();
   }
+}
+
+/** All of it as a page for man(1), the commands first; ends with a line end. */
+export async function manualForMan(program: ProgramSpec, version: string): Promise<string> {
+  return await (await import("./man_page.ts")).manPage(program, version);
 }

@@ -4,17 +4,14 @@
  * @module
  */
 
+import { exitStatusList } from "./exit_statuses.ts";
+import { environmentList } from "./environment.ts";
+
 /** The page. */
 export function scriptingPage(): string {
   return `jp in scripts
 
-  0     done
-  1     failed; one line on stderr says why and what to do
-  2     wrong usage
-  129   the terminal went away: died by SIGHUP
-  130   what a shell shows for death by SIGINT: second or third press, SIGTERM,
-        SIGQUIT, a shutdown that ran out of time
-  141   the reader of stdout went away: died by SIGPIPE
+${exitStatusList()}
 
 130 is no exit status but a real death by the signal (WIFSIGNALED), so loops,
 && lists, make and xargs stop. As PID 1, which a signal cannot kill, and on
@@ -35,5 +32,8 @@ One conversation has one writer. A second jp waits for style.lock_wait
 After a first press and Continue, dash and make stop all the same when jp ends:
 they saw the press too. In jp ... | reader the terminal's press reaches the
 reader as well, and most readers die of it.
+
+Environment:
+${environmentList()}
 `;
 }

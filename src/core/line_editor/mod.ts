@@ -19,6 +19,7 @@ export {
   text,
   updateLineEditor,
 } from "./line_editor.ts";
+export { type Binding, type BindingGroup, keyBindings } from "./bindings.ts";
 export type {
   EditMode,
   LineEditorEffect,
