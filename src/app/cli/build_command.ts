@@ -166,6 +166,7 @@ function buildQuery({ uses, words, literalFrom }: Given): QueryCommand {
     noEdit: flags.has("no-edit"),
     model: flags.text("model"),
     params: flags.all("param").map(({ value }) => splitPair(value ?? "")),
+    reasoning: flags.has("no-reasoning") ? "off" : flags.text("reasoning"),
     tools: flags.all("tool", "no-tool").map(({ flag, value }) => ({
       enable: flag.long === "tool",
       name: value,

@@ -103,6 +103,21 @@ export const QUERY_FLAGS = [
     summary: "Set a model parameter, say temperature=0",
   },
   {
+    long: "reasoning",
+    short: "r",
+    value: { kind: "text", metavar: "HOW" },
+    excludes: ["no-reasoning"],
+    group: "Model and tools",
+    summary: "How much it thinks: off, auto, low to max, or tokens",
+  },
+  {
+    long: "no-reasoning",
+    short: "R",
+    value: { kind: "none" },
+    group: "Model and tools",
+    summary: "Have it answer without thinking",
+  },
+  {
     long: "tool",
     short: "t",
     otherLong: ["tools"],

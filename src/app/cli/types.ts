@@ -57,6 +57,8 @@ export interface QueryCommand {
   readonly model: string | null;
   /** `-p K=V`, in the order given. */
   readonly params: [string, string][];
+  /** As typed; `off` for `-R`; null when not given. */
+  readonly reasoning: string | null;
   readonly tools: ToolSwitch[];
   readonly schema: string | null;
   readonly replay: boolean;

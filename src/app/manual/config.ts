@@ -33,8 +33,14 @@ To choose a model, put this into ~/.config/jp/config.toml:
   [assistant.model]
   id = "work/some-model"
 
-openai, openrouter, ollama and llamacpp are known by name. Keys are read from
-the environment and never written.
+anthropic, openai, google, openrouter, ollama and llamacpp are known by name
+and need no such table: with a key in ANTHROPIC_API_KEY, OPENAI_API_KEY,
+GEMINI_API_KEY or OPENROUTER_API_KEY, or a local Ollama, jp asks one of their
+models by itself. Keys are read from the environment and never written.
+
+  jp query -m anthropic/NAME     for this conversation, from here on
+  providers.llm.aliases.fast = "openai/NAME"            then: -m fast
+  -p temperature=0 -p seed=7     parameters; -r low, -R how much it thinks
 
 What counts, each over the one before: defaults; the user's config.toml; the
 workspace's .jp/config.toml; .jp.toml from the workspace down to the current

@@ -26,6 +26,16 @@ Piped stdin is context for jp query and is read to its end; --no-stdin leaves
 it alone. JP_SESSION names the session whose conversation is continued; without
 it the terminal's session does.
 
+jp query --schema has the answer as JSON, and nothing else is on stdout:
+
+  jp query -s 'name, age int, tags str[]: one word each' < text | jq .name
+  jp query -s @schema.json ...    a JSON schema in a file, or inline: '{...}'
+
+The answer is held to the schema before it is printed. One that does not fit
+is asked for again, as after a lost connection; if none does, stdout stays
+empty and the status is 1. jp query --replay drops the last answer and sends
+its request once more, to its schema if it had one.
+
 One conversation has one writer. A second jp waits for style.lock_wait
 .timeout_secs and then fails with status 1, saying who holds it.
 

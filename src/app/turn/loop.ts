@@ -52,7 +52,7 @@ class Run {
   constructor(ports: TurnPorts, signal: AbortSignal) {
     this.#ports = ports;
     this.#signal = signal;
-    this.#state = newTurn(ports.model);
+    this.#state = newTurn(ports.model, ports.schema);
   }
 
   async turns(content: string): Promise<TurnOutcome> {
@@ -68,7 +68,7 @@ class Run {
       }
       this.#takeDecision();
       this.#outcome = null;
-      this.#state = newTurn(this.#ports.model);
+      this.#state = newTurn(this.#ports.model, this.#ports.schema);
       asked = late;
       this.#ports.echo?.(asked);
     }

@@ -10,7 +10,7 @@
 import type { ChatResponse, ConversationEvent, Usage } from "../../core/conversation/mod.ts";
 import type { ModelEvent } from "../../services/providers/mod.ts";
 import { type Call, type CallResult, changed, finishAll, leftAtEnd } from "./calls.ts";
-import { after, closeBlock, finish, record, recordResults, reply } from "./steps.ts";
+import { after, chatRequest, closeBlock, finish, record, recordResults, reply } from "./steps.ts";
 import {
   execute,
   isUnderWayAt,
@@ -46,7 +46,7 @@ function accept(state: TurnState, input: TurnInput, timestamp: string): Step {
         effects: [
           record([
             { type: "turn_start", timestamp },
-            { type: "chat_request", timestamp, content: input.content },
+            chatRequest(state, input.content, timestamp),
           ], true),
           { kind: "request", goOn: false },
         ],

@@ -6,6 +6,7 @@
 
 import type {
   ConversationEvent,
+  JsonObject,
   ToolCallRequest,
   ToolCallResponse,
 } from "../../core/conversation/mod.ts";
@@ -18,6 +19,8 @@ import type { CallDecision, CallRequest, CallResult } from "./calls.ts";
 export interface TurnPorts {
   /** `provider/name`. */
   readonly model: string;
+  /** What the answer has to match; left out for text. */
+  readonly schema?: JsonObject;
   /** Asks the model, with the conversation as it is now. */
   request(goOn: boolean, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /** Keeps events, on the disk if it can; never throws for a disk that cannot. */

@@ -5,6 +5,7 @@
  */
 
 import type {
+  ChatRequest,
   ChatResponse,
   ConversationEvent,
   JsonObject,
@@ -32,6 +33,15 @@ export function closeBlock(
   return extra.interrupted ? [kept] : [{ kind: "block end" }, kept];
 }
 
+/** What the user says, and what the answer has to match. */
+export function chatRequest(
+  { schema }: TurnState,
+  content: string,
+  timestamp: string,
+): ChatRequest {
+  return { type: "chat_request", timestamp, content, ...(schema ? { schema } : {}) };
+}
+
 /** The user speaks in the middle of the turn: what there is stays, and the model is asked. */
 export function reply(state: TurnState, content: string, timestamp: string): Step {
   const left = finishAll(
@@ -44,7 +54,7 @@ export function reply(state: TurnState, content: string, timestamp: string): Ste
       ...closeBlock(state, timestamp, { interrupted: true }),
       ...recordResults(left, timestamp),
       { kind: "echo", text: content },
-      record([{ type: "chat_request", timestamp, content }], true),
+      record([chatRequest(state, content, timestamp)], true),
       { kind: "request", goOn: false },
     ],
   };

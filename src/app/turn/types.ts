@@ -6,6 +6,7 @@
 
 import type {
   ConversationEvent,
+  JsonObject,
   ToolCallRequest,
   ToolCallResponse,
   TurnEndReason,
@@ -36,6 +37,8 @@ export interface OpenBlock {
 export interface TurnState {
   readonly phase: Phase;
   readonly model: string;
+  /** What every answer of the turn has to match; undefined for text. */
+  readonly schema: JsonObject | undefined;
   readonly open: OpenBlock | null;
   /** Calls of this cycle; each gets exactly one result. */
   readonly calls: readonly Call[];
@@ -117,10 +120,11 @@ export interface Step {
 }
 
 /** A turn that has not begun. */
-export function newTurn(model: string): TurnState {
+export function newTurn(model: string, schema?: JsonObject): TurnState {
   return {
     phase: "idle",
     model,
+    schema,
     open: null,
     calls: [],
     usage: undefined,

@@ -41,7 +41,7 @@ export type {
 } from "./prompt.ts";
 export { CONTINUE_INSTRUCTION, toPrompt } from "./prompt.ts";
 export type { Turn, Turns, TurnSelection } from "./turns.ts";
-export { selectTurns, splitTurns, unansweredRequest } from "./turns.ts";
+export { lastRequest, selectTurns, splitTurns, unansweredRequest } from "./turns.ts";
 export type { ConversationId } from "./id.ts";
 export {
   createdAt,

@@ -96,6 +96,14 @@ export function selectTurns(
   return events;
 }
 
+/** The last request that counts, answered or not; null when there is none. */
+export function lastRequest(log: readonly ConversationEvent[]): ChatRequest | null {
+  const last = withoutDiscarded(log).findLast((event) =>
+    isKnown(event) && event.type === "chat_request"
+  );
+  return last === undefined ? null : last as ChatRequest;
+}
+
 /**
  * The last request that got no answer at all, or null: what `query -E` sends again. An answer that
  * was cut off counts as one.

@@ -27,6 +27,8 @@ export { openAIModel } from "./openai.ts";
 export type { CompatibleFlavour, OpenAICompatibleOptions } from "./openai_compatible.ts";
 export { openAICompatibleModel } from "./openai_compatible.ts";
 export { DEMO_MODELS, demoModel } from "./demo.ts";
+export type { SchemaCheck } from "./answer_schema.ts";
+export { schemaCheck, withSchemaCheck } from "./answer_schema.ts";
 export type { StreamLimits } from "./limits.ts";
 export { SignsOfLife, streamWithLimits, withByteCeiling, withIdleTimeout } from "./limits.ts";
 export type { RetrySettings } from "./retry.ts";

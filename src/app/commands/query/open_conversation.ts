@@ -11,7 +11,7 @@ import type {
   Discard,
   JsonObject,
 } from "../../../core/conversation/mod.ts";
-import { isKnown, unansweredRequest } from "../../../core/conversation/mod.ts";
+import { isKnown, lastRequest, unansweredRequest } from "../../../core/conversation/mod.ts";
 import { notice } from "../../../core/notices/mod.ts";
 import { FsError } from "../../../host/platform/port.ts";
 import {
@@ -33,6 +33,8 @@ import type { RequestText } from "./request_text.ts";
 export interface Opening {
   readonly title: string | null;
   readonly lockWait: LockWaitSettings;
+  /** The last request is to be sent again, its answer to be dropped. */
+  readonly replay: boolean;
   /** The request. Composing it in an editor may take its time. */
   text(source: TextSource): Promise<RequestText>;
 }
@@ -46,12 +48,16 @@ export interface OpenConversation extends AsyncDisposable {
   readonly saved: boolean;
   /** What is asked. */
   readonly text: string;
+  /** What the answer had to match, where a request is sent again. */
+  readonly schema: JsonObject | null;
   /** What the conversation has recorded of its configuration, oldest first. */
   readonly settings: readonly JsonObject[];
   /** Everything that was said, oldest first. */
   readonly events: readonly ConversationEvent[];
   /** Keeps events; a disk that does not take them is told once, and they stay in memory. */
   record(events: readonly ConversationEvent[], sync: boolean): Promise<void>;
+  /** What is asked again no longer counts where it stands, nor its answer. */
+  takeBack(): Promise<void>;
   /** Keeps what `--cfg` and flags changed, for later turns. */
   recordSettings(overrides: readonly JsonObject[]): Promise<void>;
   /** Makes it the active one of this session. @throws {StoreError} */
@@ -125,7 +131,8 @@ async function open(
 }
 
 async function createFor(store: Store, opening: Opening): Promise<ConversationRef | null> {
-  const nothing = { ref: null, events: [], settings: [], unanswered: null };
+  if (opening.replay) throw nothingToReplay();
+  const nothing = { ref: null, events: [], settings: [], unanswered: null, replayed: null };
   const request = textOf(await opening.text(nothing));
   if (request === null) return null;
   return await store.conversations.create({ title: opening.title, words: request.text });
@@ -141,8 +148,9 @@ async function forkFor(
     store.conversations.read(of),
   ]);
   const unanswered = unansweredRequest(events)?.content ?? null;
-  const settings = settingsOf(base, events);
-  if (textOf(await opening.text({ ref: null, events, settings, unanswered })) === null) return null;
+  const replayed = opening.replay ? replayedOf(events).content : null;
+  const source = { ref: null, events, settings: settingsOf(base, events), unanswered, replayed };
+  if (textOf(await opening.text(source)) === null) return null;
   return await store.conversations.fork(of, {
     ...(lastTurns === null ? {} : { turns: { last: lastTurns } }),
     ...(opening.title === null ? {} : { title: opening.title }),
@@ -171,15 +179,20 @@ async function lockAndOpen(
   const unanswered = unansweredRequest(log.events);
   const settings = settingsOf(await store.conversations.baseConfig(ref), log.events);
   const { events } = log;
-  const asked = { ref, events, settings, unanswered: unanswered?.content ?? null };
+  const replayed = opening.replay ? replayedOf(events) : null;
+  const asked = {
+    ref,
+    events,
+    settings,
+    unanswered: unanswered?.content ?? null,
+    replayed: replayed?.content ?? null,
+  };
   const request = textOf(await opening.text(asked));
   if (request === null) return null;
   const { text, source, replaces } = request;
   const record = keeper(app, log);
   const now = (): string => timestampOf(app.platform.clock.now());
-  if ((source === "unanswered" || replaces) && unanswered !== null) {
-    await record([takingBack(log.events, unanswered, now())], false);
-  }
+  const again = replayed ?? (source === "unanswered" || replaces ? unanswered : null);
   const owned = stack.move();
   return {
     ref,
@@ -188,7 +201,11 @@ async function lockAndOpen(
       return store.persistent && log.unsaved === 0;
     },
     text,
+    schema: again?.schema ?? null,
     settings,
+    takeBack: async () => {
+      if (again !== null) await record([takingBack(log.events, again, now())], false);
+    },
     get events() {
       return log.events;
     },
@@ -219,7 +236,19 @@ function textOf(request: RequestText): Extract<RequestText, { readonly kind: "te
   });
 }
 
-/** The turn of a request that got no answer no longer counts: it is about to be asked again. */
+function replayedOf(events: readonly ConversationEvent[]): ChatRequest {
+  const request = lastRequest(events);
+  if (request === null) throw nothingToReplay();
+  return request;
+}
+
+function nothingToReplay(): CommandError {
+  return new CommandError("there is no request to send again", {
+    help: "Give the question as words, or name a conversation with --id; jp c ls lists them.",
+  });
+}
+
+/** What was asked no longer counts, nor what came of it: it is about to be asked again. */
 function takingBack(
   events: readonly ConversationEvent[],
   request: ChatRequest,

@@ -15,6 +15,7 @@ import {
   preloadModel,
   type ResolvedModel,
   resolveModel,
+  schemaCheck,
 } from "../../../services/providers/mod.ts";
 import { type Store, StoreError } from "../../../services/workspace/mod.ts";
 import { type App, CommandError } from "../../app.ts";
@@ -24,6 +25,8 @@ import { runTurn, type TurnOutcome } from "../../turn/mod.ts";
 import { type Choice, chooseConversation } from "./choose_conversation.ts";
 import { Composer, overlaid, type Plan } from "./compose/mod.ts";
 import { openConversation, recordedSettings } from "./open_conversation.ts";
+import { readTextFile } from "./read_file.ts";
+import { readSchema } from "./read_schema.ts";
 import { readPipe } from "./read_stdin.ts";
 import { turnPorts } from "./turn_ports.ts";
 import { TurnEndRecord } from "./turn_end_record.ts";
@@ -56,6 +59,7 @@ async function ask(
   end: TurnEndRecord,
 ): Promise<TurnOutcome | null> {
   refuseWhatIsMissing(command);
+  const asked = command.schema === null ? null : await readSchema(app, command.schema);
   const store = await app.store();
   const flags = flagsOf(command);
   const early = await app.config({ flags });
@@ -82,6 +86,7 @@ async function ask(
   await using conversation = await openConversation(app, store, choice, {
     title: command.title,
     lockWait: early.config.style.lock_wait,
+    replay: command.replay,
     text: (source) => composer.text(source),
   });
   if (conversation === null) return null;
@@ -93,6 +98,9 @@ async function ask(
   if (conversation.kept) end.conversation = conversation.ref.id;
   app.log.write("info", "asking", { model: model.model.id, conversation: conversation.ref.id });
   if (model.notice !== null) app.printer.notice(notice(model.notice));
+  const { schema } = conversation;
+  const shape = asked ?? (schema === null ? null : { schema, check: await schemaCheck(schema) });
+  await conversation.takeBack();
   await conversation.recordSettings(resolved.overrides);
   await conversation.activate().catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
@@ -106,8 +114,9 @@ async function ask(
     conversation,
     command,
     store.drafts,
+    shape,
   );
-  if (composer.inEditor) ports.echo?.(conversation.text);
+  if (composer.inEditor || command.replay) ports.echo?.(conversation.text);
   const outcome = await runTurn(ports, conversation.text, app.signal);
   if (outcome.error === null && outcome.reason !== "interrupted") await composer.succeeded();
   return outcome;
@@ -136,27 +145,13 @@ async function plan(
 async function wordsOf(app: App, command: QueryCommand): Promise<string> {
   const [only] = command.words;
   if (command.words.length === 1 && command.literalFrom > 0 && only?.startsWith("@")) {
-    return await readTextFile(app, only.slice(1));
+    const help = "@PATH sends a file's text; put -- before a word that only looks like that.";
+    return await readTextFile(app, only.slice(1), help);
   }
   const named = command.words.filter((word, index) =>
     !(index < command.literalFrom && word === "-")
   );
   return named.join(" ");
-}
-
-async function readTextFile(app: App, path: string): Promise<string> {
-  const { platform } = app;
-  const home = platform.env("HOME");
-  const expanded = path.startsWith("~/") && home ? home + path.slice(1) : path;
-  const full = expanded.startsWith("/") ? expanded : `${platform.cwd()}/${expanded}`;
-  try {
-    return await platform.fs.readText(full);
-  } catch (error) {
-    throw new CommandError(`cannot read ${path}`, {
-      help: "@PATH sends a file's text; put -- before a word that only looks like that.",
-      cause: error,
-    });
-  }
 }
 
 function flagsOf(command: QueryCommand): JsonObject {
@@ -167,6 +162,7 @@ function flagsOf(command: QueryCommand): JsonObject {
     at[path.at(-1) ?? ""] = value;
   };
   if (command.model !== null) set(["assistant", "model", "id"], command.model);
+  if (command.reasoning !== null) set(parameterPath("reasoning"), scalar(command.reasoning));
   for (const [name, value] of command.params) set(parameterPath(name), scalar(value));
   // What only this run shows or hides is no setting of the conversation: the ports look at the flags.
   return flags as JsonObject;
@@ -217,13 +213,7 @@ function warn(app: App, { warnings }: Resolved, told?: Resolved): void {
 
 // What is announced and not there is said, never passed over in silence.
 function refuseWhatIsMissing(command: QueryCommand): void {
-  const missing = command.schema !== null
-    ? "--schema"
-    : command.replay
-    ? "--replay"
-    : command.tools.some(({ enable }) => enable)
-    ? "--tool"
-    : null;
+  const missing = command.tools.some(({ enable }) => enable) ? "--tool" : null;
   if (missing === null) return;
   throw new CommandError(`${missing} is not available in this version`, {
     help: "jp query --help lists what is.",

@@ -13,7 +13,7 @@ export type RequestText =
     readonly kind: "text";
     readonly text: string;
     /** `unanswered`: it stands in the conversation already, and nobody answered it. */
-    readonly source: "words" | "pipe" | "unanswered" | "synthesized" | "editor";
+    readonly source: "words" | "pipe" | "replayed" | "unanswered" | "synthesized" | "editor";
     /** It goes in place of the request that nobody answered: a draft of that was edited. */
     readonly replaces?: true;
   }
@@ -32,17 +32,22 @@ export interface RequestParts {
   readonly noEdit: boolean;
   /** The last request that nobody has answered. */
   readonly unanswered: string | null;
+  /** The last request, when that is to be sent again. */
+  readonly replayed: string | null;
 }
 
-/** The request: words, a blank line, piped text; or with `-E` what was left unanswered. */
+/**
+ * The request: words, piped text, what is sent again, a blank line between them; or with `-E` what
+ * was left unanswered.
+ */
 export function requestText(parts: RequestParts): Exclude<RequestText, { kind: "ignored" }> {
-  const pieces = [parts.words, parts.piped ?? ""].map(withoutLastNewline)
+  const pieces = [parts.words, parts.piped ?? "", parts.replayed ?? ""].map(withoutLastNewline)
     .filter((piece) => piece.trim() !== "");
   if (pieces.length > 0) {
     return {
       kind: "text",
       text: pieces.join("\n\n"),
-      source: parts.words.trim() === "" ? "pipe" : "words",
+      source: parts.replayed !== null ? "replayed" : parts.words.trim() === "" ? "pipe" : "words",
     };
   }
   if (!parts.noEdit) return { kind: "nothing" };

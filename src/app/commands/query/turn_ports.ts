@@ -20,6 +20,7 @@ import {
   type ModelRequest,
   ProviderError,
   streamWithLimits,
+  withSchemaCheck,
 } from "../../../services/providers/mod.ts";
 import { type Drafts, timestampOf } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
@@ -28,6 +29,7 @@ import { openView, Waits, waitText } from "../../show/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { turnInterrupts } from "./interrupts.ts";
+import type { AnswerShape } from "./read_schema.ts";
 import { jsonRecord } from "./records.ts";
 import { Retries } from "./retries.ts";
 import { platformTimer, sleep } from "./timer.ts";
@@ -43,6 +45,7 @@ export async function turnPorts(
   conversation: OpenConversation,
   command: QueryCommand,
   drafts: Drafts,
+  shape: AnswerShape | null,
 ): Promise<QueryPorts> {
   const { printer, platform } = app;
   const { request } = config.assistant;
@@ -65,11 +68,15 @@ export async function turnPorts(
 
   return {
     model: model.id,
+    ...(shape === null ? {} : { schema: shape.schema }),
     request: (goOn, signal) => {
       retries.asked(goOn);
-      return streamWithLimits(
+      const events = streamWithLimits(
         model,
-        modelRequest(config, conversation.events, model, goOn),
+        {
+          ...modelRequest(config, conversation.events, model, goOn),
+          ...(shape === null ? {} : { schema: shape.schema }),
+        },
         signal,
         {
           idleTimeoutMs: request.stream_idle_timeout_secs * 1000,
@@ -77,22 +84,29 @@ export async function turnPorts(
         },
         timer,
       );
+      return shape === null ? events : withSchemaCheck(events, shape.check, model.id);
     },
     record: async (events, sync) => {
       await conversation.record(events, sync);
       if (events.some((event) => event.type === "chat_response" && "interrupted" in event)) {
         view.interrupted();
       }
-      if (!json) return;
       for (const event of events) {
-        const record = isKnown(event) ? jsonRecord(event as KnownEvent) : null;
+        if (!isKnown(event)) continue;
+        const record = json ? jsonRecord(event as KnownEvent) : null;
         if (record !== null) printer.record(record);
+        if (!json && event.type === "chat_response" && event.data !== undefined) {
+          view.blockEnd();
+          printer.text(`${JSON.stringify(event.data, null, 2)}\n`);
+        }
       }
     },
     show: async (block, part) => {
       if (json) return;
-      if (block === "message") view.message(part);
-      else view.reasoning(part);
+      if (block === "reasoning") view.reasoning(part);
+      else if (shape === null) view.message(part);
+      // Beside the data nothing is to be on stdout.
+      else printer.chrome(part);
       await printer.room(app.signal);
     },
     blockEnd: () => view.blockEnd(),

@@ -15,6 +15,7 @@ Deno.test("query: without flags everything is off or absent", () => {
     noEdit: false,
     model: null,
     params: [],
+    reasoning: null,
     tools: [],
     schema: null,
     replay: false,
@@ -35,6 +36,7 @@ Deno.test("query: every long flag reaches its member", () => {
       "--edit",
       "--model=anthropic/claude",
       "--param=a=1",
+      "--reasoning=high",
       "--tool=fs_read",
       "--schema={}",
       "--replay",
@@ -55,6 +57,7 @@ Deno.test("query: every long flag reaches its member", () => {
       noEdit: false,
       model: "anthropic/claude",
       params: [["a", "1"]],
+      reasoning: "high",
       tools: [{ enable: true, name: "fs_read" }],
       schema: "{}",
       replay: true,
@@ -82,6 +85,8 @@ Deno.test("query: every short flag means its long one", () => {
     schema: "{}",
   });
   assert.equal(query("q -E").noEdit, true);
+  assert.equal(query("q -r low").reasoning, "low");
+  assert.equal(query("q -R").reasoning, "off");
   assert.equal(query("q -i jp-c17").id, "jp-c17");
 });
 

@@ -40,6 +40,8 @@ export interface TextSource {
   readonly settings: readonly JsonObject[];
   /** The last request that nobody answered. */
   readonly unanswered: string | null;
+  /** The last request, when that is to be sent again. */
+  readonly replayed: string | null;
 }
 
 /** What a composer works with. */
@@ -84,7 +86,13 @@ export class Composer implements AsyncDisposable {
     if (this.#composed !== null) return this.#composed;
     const { words, piped } = this.#options;
     const { noEdit, edit } = this.#command;
-    const there = requestText({ words, piped, noEdit, unanswered: source.unanswered });
+    const there = requestText({
+      words,
+      piped,
+      noEdit,
+      unanswered: source.unanswered,
+      replayed: source.replayed,
+    });
     if (there.kind === "text" && (noEdit || !edit)) return there;
     const seed = there.kind === "text" ? there.text : "";
     const editor = await this.#editor(seed);
@@ -163,8 +171,9 @@ export class Composer implements AsyncDisposable {
   }
 
   #givesSettings(): boolean {
-    const { model, params } = this.#command;
-    return model !== null || params.length > 0 || this.#app.globals.cfg.length > 0;
+    const { model, params, reasoning } = this.#command;
+    return model !== null || params.length > 0 || reasoning !== null ||
+      this.#app.globals.cfg.length > 0;
   }
 
   async #open(ref: ConversationRef | null): Promise<DocumentPlace> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { requestText } from "../../../../../src/app/commands/query/request_text.ts";
 
-const NOTHING = { words: "", piped: null, noEdit: false, unanswered: null };
+const NOTHING = { words: "", piped: null, noEdit: false, unanswered: null, replayed: null };
 
 Deno.test("words, a blank line, piped text; one newline of each is removed", () => {
   assert.deepEqual(requestText({ ...NOTHING, words: "hi\n", piped: "a\n\n" }), {
@@ -37,4 +37,17 @@ Deno.test("with -E the unanswered request is asked again, else the word continue
   });
   const asked = requestText({ ...NOTHING, noEdit: true, unanswered: "before", words: "hi" });
   assert.deepEqual(asked, { kind: "text", text: "hi", source: "words" });
+});
+
+Deno.test("what is sent again comes last", () => {
+  assert.deepEqual(requestText({ ...NOTHING, words: "now", piped: "data\n", replayed: "before" }), {
+    kind: "text",
+    text: "now\n\ndata\n\nbefore",
+    source: "replayed",
+  });
+  assert.deepEqual(requestText({ ...NOTHING, noEdit: true, replayed: "before" }), {
+    kind: "text",
+    text: "before",
+    source: "replayed",
+  });
 });
