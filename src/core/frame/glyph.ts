@@ -43,14 +43,22 @@ export function glyphOf(
     const cells = 2 * cluster.length; // CR LF is one cluster
     return cells > columns ? TOO_WIDE : { text: caretNotation(cluster), cells };
   }
-  // Some terminals obey C1 controls; a lone surrogate has no encoding.
-  if ((unit >= 0x80 && unit < 0xa0) || !cluster.isWellFormed()) return REPLACEMENT;
-  if (SHOWN_AS_NOTHING.test(cluster)) return NOTHING;
+  // A megabyte of Chinese is a third of a million of these, and each check costs.
+  if (cluster.length > 1 || !isEastAsian(unit)) {
+    // Some terminals obey C1 controls; a lone surrogate has no encoding.
+    if ((unit >= 0x80 && unit < 0xa0) || !cluster.isWellFormed()) return REPLACEMENT;
+    if (SHOWN_AS_NOTHING.test(cluster)) return NOTHING;
+  }
   const cells = Math.max(0, Math.trunc(measure(cluster)));
   if (cells > columns) return TOO_WIDE;
   if (cells > 0) return { text: cluster, cells };
   // A mark without a base would be drawn onto the cell before it.
   return /^\p{M}/u.test(cluster) ? { text: `\u25cc${cluster}`, cells: 1 } : NOTHING;
+}
+
+/** Kana to Hangul syllables: nothing in there is a control, invisible, or half a character. */
+function isEastAsian(unit: number): boolean {
+  return unit >= 0x3041 && unit < 0xd800;
 }
 
 /** `^A` for U+0001, `^?` for DEL. */
