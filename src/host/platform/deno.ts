@@ -21,8 +21,15 @@ import type { System } from "./system.ts";
 const SIGXFSZ = 25;
 const SIG_IGN = 1n;
 
-/** The running Deno process as a {@linkcode Platform}. */
+/** What a terminal, its signals and the environment cannot be had without. */
+const PERMISSIONS = ["env", "ffi", "read", "write"] as const;
+
+/**
+ * The running Deno process as a {@linkcode Platform}. With a permission missing it says which and
+ * ends the process with status 1: the runtime would ask for one after the other, or throw (PR-048).
+ */
 export function denoPlatform(): Platform {
+  requirePermissions();
   const os: Os = Deno.build.os === "darwin" || Deno.build.os === "windows"
     ? Deno.build.os
     : "linux";
@@ -65,6 +72,16 @@ export function denoPlatform(): Platform {
     },
     exit,
   };
+}
+
+function requirePermissions(): void {
+  const missing = PERMISSIONS
+    .filter((name) => Deno.permissions.querySync({ name }).state !== "granted")
+    .map((name) => `--allow-${name}`);
+  if (missing.length === 0) return;
+  const line = `permission missing: run deno with ${missing.join(" ")}, or -A\n`;
+  Deno.stderr.writeSync(new TextEncoder().encode(line));
+  Deno.exit(1);
 }
 
 function openSystem(os: "linux" | "darwin", arch: string, exit: (code: number) => never): System {
