@@ -16,6 +16,7 @@ import {
 } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import { reportFailure } from "../failure.ts";
+import { lockedByAnother, waitForLock } from "./lock_wait.ts";
 import { targetsOf } from "./targets.ts";
 
 /** The store of a command that changes what is kept. @throws {CommandError} under --no-persist. */
@@ -63,22 +64,29 @@ export async function onEach(
   return code;
 }
 
-/** Holds a conversation's lock while `work` changes it. @throws {CommandError} when another does. */
+/**
+ * Holds a conversation's lock while `work` changes it. With somebody to ask it is waited for.
+ *
+ * @throws {CommandError} when another process has it, and keeps it.
+ */
 export async function locked<T>(
+  app: App,
   store: Store,
   ref: ConversationRef,
   work: (lock: ConversationLock) => Promise<T>,
 ): Promise<T> {
-  const attempt = await store.locks.tryLock(ref.id);
-  if (attempt.kind === "held") {
-    const { pid, session } = attempt.holder;
-    const whose = `pid: ${pid ?? "unknown"}, session: ${session ?? "unknown"}`;
-    throw new CommandError(`conversation ${ref.id} is locked by another jp (${whose})`, {
-      help: "Nothing of it was changed; try again when that one has ended.",
-    });
-  }
-  using lock = attempt.lock;
+  using lock = await lockOf(app, store, ref);
   return await work(lock);
+}
+
+async function lockOf(app: App, store: Store, ref: ConversationRef): Promise<ConversationLock> {
+  const attempt = await store.locks.tryLock(ref.id);
+  if (attempt.kind === "acquired") return attempt.lock;
+  if (!app.router.state.interactive) throw lockedByAnother(ref, attempt.holder, []);
+  const { lock_wait } = (await app.config()).config.style;
+  const waited = await waitForLock(app, store, ref, lock_wait, []);
+  if (waited.kind !== "lock") throw new TypeError(`${waited.kind} was not offered`);
+  return waited.lock;
 }
 
 /** Says what was done: a record for programs, a line for people. */

@@ -32,11 +32,10 @@ async function move(
   archived: boolean,
 ): Promise<void> {
   const { conversations } = store;
-  const moved = ref.archived === archived ? ref : await locked(
-    store,
-    ref,
-    (lock) => archived ? conversations.archive(ref, lock) : conversations.unarchive(ref, lock),
-  );
+  const moved = ref.archived === archived
+    ? ref
+    : await locked(app, store, ref, (lock) =>
+      archived ? conversations.archive(ref, lock) : conversations.unarchive(ref, lock));
   const done = archived ? "in the archive" : "out of the archive";
   tell(
     app,

@@ -98,7 +98,7 @@ async function change(
   ref: ConversationRef,
   changeOf: (labels: Labels) => LabelChange,
 ): Promise<void> {
-  const { labels } = await locked(store, ref, async (lock) => {
+  const { labels } = await locked(app, store, ref, async (lock) => {
     const before = await store.conversations.metadata(ref);
     return await store.conversations.label(ref, lock, changeOf(before.labels));
   });

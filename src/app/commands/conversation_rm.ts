@@ -33,7 +33,7 @@ export async function removeConversations(
   if (!command.yes && !await confirmed(app, store, refs)) return 1;
   return await onEach(app, refs, async (ref) => {
     const name = await nameOf(store, ref);
-    await locked(store, ref, (lock) => store.conversations.remove(ref, lock));
+    await locked(app, store, ref, (lock) => store.conversations.remove(ref, lock));
     tell(app, { id: ref.id, title: name, removed: true }, `Removed ${ref.id} (${name}).`);
   });
 }

@@ -16,3 +16,11 @@ export {
   TURN_MENU,
   type Words,
 } from "./turn_menus.ts";
+
+export {
+  askWhileLocked,
+  type LockAsked,
+  type LockDecision,
+  lockMenu,
+  type LockOffer,
+} from "./lock_menu.ts";

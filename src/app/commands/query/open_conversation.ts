@@ -15,6 +15,7 @@ import { isKnown, lastRequest, unansweredRequest } from "../../../core/conversat
 import { notice } from "../../../core/notices/mod.ts";
 import { FsError } from "../../../host/platform/port.ts";
 import {
+  type ConversationLock,
   type ConversationLog,
   type ConversationRef,
   openStore,
@@ -26,7 +27,7 @@ import {
 import { type App, CommandError } from "../../app.ts";
 import type { Choice } from "./choose_conversation.ts";
 import type { TextSource } from "./compose/mod.ts";
-import { lockFor, type LockWaitSettings } from "./lock_wait.ts";
+import { type LockWaitSettings, waitForLock } from "../lock_wait.ts";
 import type { RequestText } from "./request_text.ts";
 
 /** What the conversation is opened for. */
@@ -117,13 +118,26 @@ async function open(
   choice: Choice,
   opening: Opening,
 ): Promise<OpenConversation | null> {
-  if (choice.kind === "existing") return await lockAndOpen(app, store, choice.ref, opening);
+  if (choice.kind === "existing") {
+    const { ref } = choice;
+    const waited = await waitForLock(app, store, ref, opening.lockWait, ["new", "fork"]);
+    switch (waited.kind) {
+      case "lock":
+        return await openLocked(app, store, ref, waited.lock, opening);
+      case "new":
+        return await open(app, store, { kind: "new" }, opening);
+      case "fork":
+        return await open(app, store, { kind: "fork", of: ref, lastTurns: null }, opening);
+    }
+  }
   const ref = choice.kind === "new"
     ? await createFor(store, opening)
     : await forkFor(store, choice, opening);
   if (ref === null) return null;
   try {
-    return await lockAndOpen(app, store, ref, opening);
+    const waited = await waitForLock(app, store, ref, opening.lockWait, []);
+    if (waited.kind !== "lock") throw new TypeError(`${waited.kind} was not offered`);
+    return await openLocked(app, store, ref, waited.lock, opening);
   } catch (error) {
     await takeAway(app, ref);
     throw error;
@@ -166,14 +180,15 @@ async function takeAway({ platform }: App, ref: ConversationRef): Promise<void> 
   }
 }
 
-async function lockAndOpen(
+async function openLocked(
   app: App,
   store: Store,
   ref: ConversationRef,
+  taken: ConversationLock,
   opening: Opening,
 ): Promise<OpenConversation | null> {
   await using stack = new AsyncDisposableStack();
-  const lock = stack.use(await lockFor(app, store, ref, opening.lockWait));
+  const lock = stack.use(taken);
   const log = stack.use(await store.conversations.open(ref, lock));
   reportDamage(app, log);
   const unanswered = unansweredRequest(log.events);
