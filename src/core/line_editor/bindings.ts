@@ -28,7 +28,9 @@ export interface Binding {
 
 /** Bindings under one heading. */
 export interface BindingGroup {
+  /** What they have in common: `vi, motions`. */
   readonly heading: string;
+  /** In the order of the tables. */
   readonly bindings: readonly Binding[];
 }
 

@@ -25,12 +25,15 @@ export class FsError extends Error {
 
 /** What a directory holds under one name. Symbolic links are reported as such, not followed. */
 export interface DirEntry {
+  /** Without its directory. */
   readonly name: string;
+  /** What it is itself. */
   readonly kind: "file" | "directory" | "symlink" | "other";
 }
 
 /** What a path is, following symbolic links. */
 export interface FileInfo {
+  /** What it is. */
   readonly kind: "file" | "directory" | "other";
   /** Bytes. */
   readonly size: number;
@@ -75,7 +78,9 @@ export interface LockFile extends Disposable {
 
 /** The file calls the program makes. All paths are absolute; all failures are {@linkcode FsError}. */
 export interface FileSystem {
+  /** The whole file as UTF-8. */
   readText(path: string): Promise<string>;
+  /** The whole file. */
   readBytes(path: string): Promise<Uint8Array>;
   /** Creates a file that must not exist yet (`EEXIST` otherwise). */
   createNew(path: string, data: Uint8Array, mode: number): Promise<void>;
@@ -98,6 +103,7 @@ export interface FileSystem {
   stamps(paths: readonly string[]): Promise<readonly (FileStamp | null)[]>;
   /** The path with every symbolic link resolved. */
   realPath(path: string): Promise<string>;
+  /** Moves within a file system, over what is there. */
   rename(from: string, to: string): Promise<void>;
   /** Removes a file, or a directory with all it holds when `recursive`. */
   remove(path: string, options?: { recursive?: boolean }): Promise<void>;

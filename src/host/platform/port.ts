@@ -115,6 +115,7 @@ export interface TerminalDevice {
 
 /** A process that was started and has not been waited for. */
 export interface ChildProcess {
+  /** Of the child. */
   readonly pid: number;
   /** Resolves when it has ended. */
   readonly ended: Promise<{ readonly code: number; readonly signal: string | null }>;
@@ -124,6 +125,7 @@ export interface ChildProcess {
 export interface SpawnCommand {
   /** Looked up on PATH unless it is a path. */
   readonly program: string;
+  /** Behind its name. */
   readonly args: readonly string[];
   /** Where it runs; ours when left out. */
   readonly cwd?: string;
@@ -144,8 +146,11 @@ export type Spawner = (
 
 /** The runtime and the machine, as the rest of the program sees them. */
 export interface Platform {
+  /** What runs the program. */
   readonly runtime: "deno" | "bun";
+  /** Its version: `2.9.6`. */
   readonly runtimeVersion: string;
+  /** The operating system. */
   readonly os: Os;
   /** `x64` or `arm64`. */
   readonly arch: string;
@@ -153,14 +158,21 @@ export interface Platform {
   readonly target: string;
   /** Arguments after the program's own name. */
   readonly args: readonly string[];
+  /** This process. */
   readonly pid: number;
   /** Whether signals reach listeners in a worker (Deno) or only the main thread (Bun). */
   readonly workersGetSignals: boolean;
+  /** The one clock. */
   readonly clock: Clock;
+  /** The C library. */
   readonly system: System;
+  /** Files and directories. */
   readonly fs: FileSystem;
+  /** Descriptor 0. */
   readonly stdin: InputStream;
+  /** Descriptor 1. */
   readonly stdout: OutputStream;
+  /** Descriptor 2. */
   readonly stderr: OutputStream;
   /** Whether stdout and stderr end in the same file, pipe or terminal: `2>&1`. */
   outputsAreOne(): boolean;
@@ -178,6 +190,7 @@ export interface Platform {
   hostname(): string;
   /** Opens the controlling terminal, or null when there is none. */
   openTerminal(): TerminalDevice | null;
+  /** Starts a program. */
   readonly spawn: Spawner;
   /** Listens to a signal until disposed. The first listener replaces the default action. */
   onSignal(signal: string, listener: () => void): Disposable;

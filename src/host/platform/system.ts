@@ -30,8 +30,11 @@ export type TerminalModes = Uint8Array;
  * they are then, so what another program set meanwhile stays (interrupts.md, The key).
  */
 export interface ModeChange {
+  /** `c_iflag`. */
   readonly input: BitChange;
+  /** `c_oflag`. */
   readonly output: BitChange;
+  /** `c_lflag`. */
   readonly local: BitChange;
   /** VMIN and VTIME to set, or null to leave them. */
   readonly control: { readonly min: number; readonly time: number } | null;
@@ -39,19 +42,25 @@ export interface ModeChange {
 
 /** Of the bits in `mask`, those in `value` are set and the others cleared. */
 export interface BitChange {
+  /** The bits that change. */
   readonly mask: number;
+  /** What they become. */
   readonly value: number;
 }
 
 /** Cells across and down. */
 export interface WindowSize {
+  /** Cells across. */
   readonly columns: number;
+  /** Cells down. */
   readonly rows: number;
 }
 
 /** What `poll` said of one descriptor. */
 export interface PollResult {
+  /** A read would not wait. */
   readonly readable: boolean;
+  /** A write would not wait. */
   readonly writable: boolean;
   /** Hang-up or error: the other end is gone. */
   readonly gone: boolean;
@@ -59,8 +68,11 @@ export interface PollResult {
 
 /** The C library, where there is one. `available` is false on Windows: calls then do nothing. */
 export interface System {
+  /** Whether there is a C library to call. */
   readonly available: boolean;
+  /** The parent. */
   getppid(): number;
+  /** Our process group. */
   getpgrp(): number;
   /** The session's id (its leader's pid), or -1. */
   getsid(): number;
@@ -100,6 +112,7 @@ export interface System {
   open(path: string): number;
   /** Opens a pipe, close-on-exec: read end, write end. */
   pipe(): readonly [number, number] | null;
+  /** Closes a descriptor that was opened here. */
   close(fd: number): void;
   /** Reads what is there; null when that is nothing or an error, empty at the end. */
   read(fd: number, size: number): Uint8Array | null;

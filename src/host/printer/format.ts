@@ -14,6 +14,7 @@ export type ColorChoice = "auto" | "always" | "never";
 
 /** How one channel shows things. */
 export interface ChannelStyle {
+  /** How text is framed. */
   readonly format: Format;
   /** Whether SGR sequences may be written. Only ever with text-pretty. */
   readonly color: boolean;
@@ -21,7 +22,9 @@ export interface ChannelStyle {
 
 /** What the decision is made from. */
 export interface FormatInput {
+  /** What was asked for. */
   readonly format: FormatChoice;
+  /** What was asked for. */
   readonly color: ColorChoice;
   /** Whether this channel is a terminal. */
   readonly terminal: boolean;

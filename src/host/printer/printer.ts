@@ -33,11 +33,15 @@ export type Channel = "out" | "err";
 
 /** What a printer is made of. */
 export interface PrinterOptions {
+  /** Where answers go. */
   readonly stdout: OutputStream;
+  /** Where chrome goes. */
   readonly stderr: OutputStream;
   /** Whether both end in the same pipe or file, so that one must not write into the other's line. */
   readonly oneDestination?: boolean;
+  /** stdout's style. */
   readonly out: ChannelStyle;
+  /** stderr's style. */
   readonly err: ChannelStyle;
   /** The terminal's size now, for rows that wrap. */
   readonly size: () => WindowSize;
@@ -55,6 +59,7 @@ export interface PrinterOptions {
 
 /** A pause of all output, with the row it stopped on. Disposing it writes that row again. */
 export interface Hold extends Disposable {
+  /** What stands on the row that is not finished. */
   readonly row: UnfinishedRow;
   /** Whether that is what the cursor's row holds: not where a pipeline's reader writes there, too. */
   readonly known: boolean;
@@ -64,7 +69,9 @@ export interface Hold extends Disposable {
 
 /** The printer of a process. */
 export class Printer {
+  /** stdout's style. */
   readonly out: ChannelStyle;
+  /** stderr's style. */
   readonly err: ChannelStyle;
   readonly #options: PrinterOptions;
   readonly #onTerminal: Readonly<Record<Channel, boolean>>;
@@ -89,6 +96,7 @@ export class Printer {
   /** Whether what a channel got last ended in a line end, where no terminal shows it. */
   readonly #endsLine: Record<Channel, boolean> = { out: true, err: true };
 
+  /** One for a process: two could tear each other's lines. */
   constructor(options: PrinterOptions) {
     this.#options = options;
     this.out = options.out;

@@ -36,6 +36,7 @@ export class TextStream implements Disposable {
   readonly #sink: TextSink;
   #open = false;
 
+  /** Made by the printer. */
   constructor(sink: TextSink, clean: Sanitizer, renderer: TextRenderer | null) {
     this.#sink = sink;
     this.#clean = clean;
@@ -60,6 +61,7 @@ export class TextStream implements Disposable {
     this.#sink.endLine(this.#renderer);
   }
 
+  /** Ends it: what is held back comes out. */
   [Symbol.dispose](): void {
     this.end();
   }

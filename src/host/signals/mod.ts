@@ -14,6 +14,6 @@ export {
   Shutdown,
 } from "./router.ts";
 export { type Scope, ScopeStack } from "./scopes.ts";
-export { SharedMemory } from "./shared_memory.ts";
+export { type Recorded, type RecordedSignal, SharedMemory, type Side } from "./shared_memory.ts";
 export { type Sentinel, type SentinelWorker, startSentinel } from "./start_sentinel.ts";
 export { terminalOwner } from "./terminal_owner.ts";

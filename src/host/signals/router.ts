@@ -65,6 +65,7 @@ export interface RouterVoice {
 export interface RouterOptions {
   /** Whether there is a controlling terminal to ask on (interrupts.md, Interactive). */
   readonly interactive: boolean;
+  /** Cooldown and deadline; the defaults when left out. */
   readonly settings?: LadderSettings;
   /** Memory shared with a sentinel; a private one serves when there is none. */
   readonly memory?: SharedMemory;
@@ -75,6 +76,7 @@ const BEAT_MS = 100;
 
 /** The router; make one per process, first of all. Dispose it to give the signals back. */
 export class Router implements Disposable {
+  /** What it shares with the sentinel. */
   readonly memory: SharedMemory;
   /** The signals listened to: those that were not ignored when the process started. */
   readonly signals: readonly RecordedSignal[];
@@ -89,6 +91,7 @@ export class Router implements Disposable {
   #sentinelRecords = false;
   #beat: ReturnType<typeof setInterval> | undefined;
 
+  /** Listens from here on. One for a process. */
   constructor(platform: Platform, options: RouterOptions) {
     this.#platform = platform;
     this.#startedBy = platform.system.getppid();

@@ -22,6 +22,7 @@ export type RecordedSignal = "SIGINT" | "SIGTERM" | "SIGQUIT" | "SIGHUP";
 
 /** A signal that came and has not been through the ladder. */
 export interface Recorded {
+  /** Which it was. */
   readonly signal: RecordedSignal;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -71,11 +72,13 @@ const SIZE = BYTE_OFFSET + RESTORE_BYTES;
 
 /** Both threads' view of the shared buffer. */
 export class SharedMemory {
+  /** What is handed to the other thread. */
   readonly buffer: SharedArrayBuffer;
   readonly #ints: Int32Array;
   readonly #floats: Float64Array;
   readonly #bytes: Uint8Array;
 
+  /** A new one, or the one that the other thread made. */
   constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(SIZE)) {
     this.buffer = buffer;
     this.#ints = new Int32Array(buffer, 0, INTS);

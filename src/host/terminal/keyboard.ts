@@ -46,7 +46,7 @@ export class Keyboard {
   #sequence = "";
   #quiet = false;
 
-  /** @param kitty whether the terminal's name says that it has the kitty protocol. */
+  /** Reads nothing yet; `kitty`: the terminal's name says that it has that protocol. */
   constructor(device: () => TerminalDevice | null, kitty: boolean) {
     this.#device = device;
     this.#kitty = kitty;

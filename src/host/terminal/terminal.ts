@@ -81,6 +81,7 @@ export class Terminal implements Disposable {
   /** Its keys. One for all prompts: half a sequence or a late reply is nobody's text. */
   readonly keyboard: Keyboard;
 
+  /** Opens the controlling terminal, if there is one, and changes nothing on it. */
   constructor(platform: Platform, memory: SharedMemory) {
     this.#platform = platform;
     this.#memory = memory;

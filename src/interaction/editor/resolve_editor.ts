@@ -12,6 +12,7 @@ import { EditorError } from "./types.ts";
 
 /** `[editor]` as far as it says what to open. */
 export interface EditorSettings {
+  /** What is opened, taken at its word; null: look in the variables. */
   readonly cmd: string | EditorCommand | null;
   /** Variables that may name an editor, best first. */
   readonly envs: readonly string[];
@@ -19,7 +20,9 @@ export interface EditorSettings {
 
 /** A program with its arguments; the paths come after them. */
 export interface EditorCommand {
+  /** Looked up on PATH unless it is a path. */
   readonly program: string;
+  /** Before the paths. */
   readonly args: readonly string[];
   /** The program is a line for the shell, which gets the paths as `"$@"`. */
   readonly shell: boolean;
@@ -27,8 +30,11 @@ export interface EditorCommand {
 
 /** What resolving looks at. */
 export interface EditorSearch {
+  /** The environment. */
   readonly env: (name: string) => string | undefined;
+  /** Where programs are looked for. */
   readonly fs: Pick<FileSystem, "info">;
+  /** Says how PATH is written. */
   readonly os: "linux" | "darwin" | "windows";
 }
 

@@ -29,10 +29,12 @@ export class ScriptedEditor implements EditorBackend {
   readonly opened: (TextEdit | FileEdit)[] = [];
   readonly #script: ScriptedEdit[];
 
+  /** Answers by a script: what each call comes to, in order. */
   constructor(script: readonly ScriptedEdit[]) {
     this.#script = [...script];
   }
 
+  /** The next of the script; what was to be edited is kept for a test to look at. */
   // deno-lint-ignore require-await -- a rejection, never a throw, as of a real editor
   async editText(edit: TextEdit, signal: AbortSignal): Promise<TextOutcome> {
     if (signal.aborted) return { kind: "aborted", keptAt: null };
@@ -42,6 +44,7 @@ export class ScriptedEditor implements EditorBackend {
     return { kind: "cancels" in step ? "cancelled" : "aborted", keptAt: step.keptAt ?? null };
   }
 
+  /** The next of the script. */
   // deno-lint-ignore require-await -- a rejection, never a throw, as of a real editor
   async editFile(edit: FileEdit, signal: AbortSignal): Promise<FileOutcome> {
     if (signal.aborted) return { kind: "aborted" };

@@ -34,9 +34,13 @@ const EXIT_OF_SIGINT = 130;
 
 /** What the backend works with. */
 export interface EditorStage {
+  /** The machine. */
   readonly platform: Pick<Platform, "spawn" | "fs" | "env" | "clock" | "system" | "os" | "cwd">;
+  /** Lent to the editor whole. */
   readonly terminal: Terminal;
+  /** Held meanwhile. */
   readonly printer: Printer;
+  /** Counts no press meanwhile: they are the editor's. */
   readonly router: Router;
 }
 
@@ -46,12 +50,14 @@ export class TerminalEditor implements EditorBackend {
   readonly #command: EditorCommand;
   readonly #stage: EditorStage;
 
+  /** Starts nothing yet; the paths come behind the arguments of `command`. */
   constructor(command: EditorCommand, stage: EditorStage) {
     this.#command = command;
     this.#stage = stage;
     this.name = [command.program, ...command.args].join(" ");
   }
 
+  /** Edits text in a file of its own, which is gone afterwards unless it holds what nobody else has. */
   async editText(edit: TextEdit, signal: AbortSignal): Promise<TextOutcome> {
     const { fs, clock } = this.#stage.platform;
     const before = new TextEncoder().encode(edit.content);
@@ -80,6 +86,7 @@ export class TerminalEditor implements EditorBackend {
     return { kind: "saved", text, hastyAt: hasty ? path : null };
   }
 
+  /** Opens files where they are. */
   async editFile(edit: FileEdit, signal: AbortSignal): Promise<FileOutcome> {
     const ending = await this.#run(edit.paths, edit.cwd, signal);
     switch (ending) {

@@ -9,6 +9,7 @@
 
 /** Text to edit. */
 export interface TextEdit {
+  /** What the editor begins with. */
   readonly content: string;
   /** What the file is called, for the editor's highlighting: `.md`, `.json`. */
   readonly suffix: string;
@@ -53,19 +54,30 @@ export type FileOutcome =
 export interface EditorBackend {
   /** What is opened, for messages: `code --wait`. */
   readonly name: string;
-  /** @throws {EditorError} when it did not run, or its file could not be written or read. */
+  /**
+   * Edits text; resolves when the editor has ended.
+   *
+   * @throws {EditorError} when it did not run, or its file could not be written or read.
+   */
   editText(edit: TextEdit, signal: AbortSignal): Promise<TextOutcome>;
-  /** @throws {EditorError} */
+  /**
+   * Opens files in place; resolves when the editor has ended.
+   *
+   * @throws {EditorError}
+   */
   editFile(edit: FileEdit, signal: AbortSignal): Promise<FileOutcome>;
 }
 
 /** The editor did not run (`spawn`), or a file around it failed (`io`); never a cancellation. */
 export class EditorError extends Error {
+  /** The class's name. */
   override readonly name = "EditorError";
+  /** Whether the editor or a file failed. */
   readonly code: "spawn" | "io";
   /** What to do about it, one line. */
   readonly help: string;
 
+  /** The message is one line that says what failed. */
   constructor(code: "spawn" | "io", message: string, options: { help: string; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.code = code;

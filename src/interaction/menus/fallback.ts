@@ -27,6 +27,24 @@ export async function runFallbackMenu(
   gate: Gate,
   signal: AbortSignal,
 ): Promise<void> {
+  await serveMenu(stage, scope, gate, signal, FALLBACK_MENU, (key) => {
+    if (key === "q") stage.router.dispatch({ kind: "leave" });
+    else stage.goingOn?.();
+  });
+}
+
+/**
+ * Shows `select` for each press that reaches `scope`, until the signal aborts. `answered` gets the
+ * key, or null for ESC; while the menu is up the gate is closed. Never rejects.
+ */
+export async function serveMenu(
+  stage: Stage,
+  scope: Scope,
+  gate: Gate,
+  signal: AbortSignal,
+  select: InlineSelect,
+  answered: (key: string | null) => void,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await scope.notified(signal);
@@ -36,7 +54,7 @@ export async function runFallbackMenu(
     // The command stops at its next visible step for as long as this is held.
     using _closed = gate.close();
     scope.take();
-    const outcome = await showSelect(stage, FALLBACK_MENU, { screen: "menu", signal });
+    const outcome = await showSelect(stage, select, { screen: "menu", signal });
     switch (outcome.kind) {
       case "aborted":
         return;
@@ -44,11 +62,10 @@ export async function runFallbackMenu(
         // Never: a press on a menu is rung 2.
         break;
       case "chosen":
-        if (outcome.key === "q") stage.router.dispatch({ kind: "leave" });
-        else stage.goingOn?.();
+        answered(outcome.key);
         break;
       case "cancelled":
-        stage.goingOn?.();
+        answered(null);
         break;
       case "unavailable":
         // Another program has the terminal since, so the press was meant for it; else there is

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { FALLBACK_MENU, runFallbackMenu } from "./fallback.ts";
+export { FALLBACK_MENU, runFallbackMenu, serveMenu } from "./fallback.ts";
 
 export {
   askInTurn,

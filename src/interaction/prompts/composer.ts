@@ -32,6 +32,7 @@ export type ComposeInEditor = boolean | "always" | "never";
 export interface ReplyRequest {
   /** Default `Reply: `. */
   readonly message?: string;
+  /** Where it begins, and whether Ctrl-X leads to the editor. */
   readonly compose: ComposeInEditor;
   /** `editor.inline.edit_mode`. */
   readonly editMode: EditMode;
@@ -39,6 +40,7 @@ export interface ReplyRequest {
   readonly draft?: Draft;
   /** Earlier replies, oldest first. */
   readonly history?: readonly string[];
+  /** Ends the asking; what was typed comes back. */
   readonly signal: AbortSignal;
 }
 
@@ -59,11 +61,13 @@ export type ReplyResult =
 
 /** Something to be edited in a prompt of its own: a tool's arguments, a reason, a result. */
 export interface EditRequest extends Question, Asking {
+  /** What it begins with. */
   readonly text: string;
   /** UTF-16 offset into `text`. Default: its end. */
   readonly caret?: number;
   /** What the editor's file is called: `.json` for arguments, else `.md`. */
   readonly suffix: ".md" | ".json";
+  /** `editor.inline.edit_mode`. */
   readonly editMode: EditMode;
 }
 
@@ -74,6 +78,7 @@ export type EditResult =
 
 /** What a composer works with. */
 export interface ComposerPorts {
+  /** Who is asked. */
   readonly prompts: PromptBackend;
   /** The user's editor; null when there is none. */
   readonly editor: () => Promise<EditorBackend | null>;
@@ -85,6 +90,7 @@ export interface ComposerPorts {
 export class Composer {
   readonly #ports: ComposerPorts;
 
+  /** It keeps nothing between two requests. */
   constructor(ports: ComposerPorts) {
     this.#ports = ports;
   }

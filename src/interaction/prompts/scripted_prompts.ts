@@ -25,6 +25,7 @@ import type {
 
 /** Text as a script gives it: the caret is at its end unless it says otherwise. */
 export interface ScriptedText<K extends string> {
+  /** Which prompt it was. */
   readonly kind: K;
   /** Default: the text the prompt opened with, as of somebody who leaves without typing. */
   readonly text?: string;
@@ -45,9 +46,8 @@ export type ScriptedAnswer =
   | { readonly pick: string | PickAnswer }
   | { readonly confirm: boolean | ConfirmAnswer };
 
-type KeysOf<T> = T extends unknown ? keyof T : never;
 /** The kinds of prompt. */
-export type ScriptedKind = KeysOf<ScriptedAnswer>;
+export type ScriptedKind = "menu" | "select" | "reply" | "edit" | "line" | "pick" | "confirm";
 
 /** A prompt that was shown. */
 export type AskedPrompt =
@@ -64,6 +64,7 @@ export class ScriptedPrompts implements PromptBackend {
   readonly asked: AskedPrompt[] = [];
   readonly #script: ScriptedAnswer[];
 
+  /** Answers by a script: what each prompt is answered with, in order. */
   constructor(script: readonly ScriptedAnswer[], { available = true } = {}) {
     this.#script = [...script];
     this.available = available;

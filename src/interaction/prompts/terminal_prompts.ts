@@ -51,7 +51,7 @@ export class TerminalPrompts implements PromptBackend {
   readonly #stage: Stage;
   readonly #gate: Gate;
 
-  /** @param gate is closed while a menu is up. */
+  /** The gate is the one that is closed while a menu is up. */
   constructor(stage: Stage, gate: Gate) {
     this.#stage = stage;
     this.#gate = gate;

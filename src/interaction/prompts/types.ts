@@ -71,6 +71,7 @@ export type ReplyAnswer =
 
 /** How a question is asked. */
 export interface Asking {
+  /** Ends the asking: the outcome is `aborted`. */
   readonly signal: AbortSignal;
   /** Held by the caller over several prompts in a row: no other comes between them. */
   readonly place?: Place;

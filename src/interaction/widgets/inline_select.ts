@@ -15,6 +15,7 @@ import type { InputEvent, Key } from "../../core/keys/mod.ts";
 export interface Choice {
   /** One character; upper and lower case differ. */
   readonly key: string;
+  /** What it does, as `?` explains it. */
   readonly label: string;
 }
 
@@ -24,6 +25,7 @@ export interface InlineSelect {
   readonly message: string;
   /** Lines above the question: what it is about. They come and go with it. */
   readonly preamble?: readonly string[];
+  /** In the order they are shown. */
   readonly choices: readonly Choice[];
   /** The choice that Enter takes, if one is marked. */
   readonly enter?: string;

@@ -10,8 +10,11 @@ import type { Terminal } from "../../host/terminal/mod.ts";
 
 /** The parts of the process that a prompt touches. */
 export interface Stage {
+  /** Where prompts are drawn. */
   readonly terminal: Terminal;
+  /** Held while one is. */
   readonly printer: Printer;
+  /** Told what is on the screen. */
   readonly router: Router;
   /** Told when a menu was answered and the work goes on. */
   readonly goingOn?: () => void;
