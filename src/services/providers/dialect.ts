@@ -46,6 +46,8 @@ export interface Connection {
 /** One kind of provider. */
 export interface Dialect {
   readonly stream: StreamTraits;
+  /** Gathers what the package leaves out of one stream; absent where that is nothing. */
+  aside?(): Aside;
   readonly continuation: Continuation;
   /** Loads the package, with the first request and not before, and makes its model. */
   load(connection: Connection): Promise<LanguageModelV4>;
@@ -76,6 +78,14 @@ export interface StreamTraits {
   keep(kind: Block | "tool_call", metadata: SharedV4ProviderMetadata): JsonObject | null;
   /** Tokens as the provider counted them; null when it did not. */
   usage(usage: LanguageModelV4Usage): Usage | null;
+}
+
+/** What comes beside the parts of a stream, and belongs to the thoughts in it. */
+export interface Aside {
+  /** A chunk as the server sent it, before the parts that were made of it. */
+  see(chunk: unknown): void;
+  /** What has come since the last time, as it is kept; null for nothing. */
+  take(): JsonObject | null;
 }
 
 /** What an answer is made of, besides tool calls. */

@@ -11,6 +11,7 @@ import { callOptions, ownParameters } from "./call_options.ts";
 import type { Dialect, EndpointOptions, StreamTraits } from "./dialect.ts";
 import { baseUrlOf } from "./endpoint.ts";
 import { countParameter } from "./parameters.ts";
+import { LIFTED_DETAILS, ReasoningDetails } from "./reasoning_details.ts";
 import { effortOf, reasoningOf } from "./reasoning.ts";
 import { sdkModel } from "./sdk_model.ts";
 import { isRecord } from "./server_words.ts";
@@ -47,9 +48,11 @@ export function openAICompatibleModel(options: OpenAICompatibleOptions): Model {
 }
 
 function dialectOf(options: OpenAICompatibleOptions, openAI: boolean): Dialect {
-  const own = options.flavour === "openrouter" ? openRouterBody : plainBody;
+  const openRouter = options.flavour === "openrouter";
+  const own = openRouter ? openRouterBody : plainBody;
   return {
     stream: TRAITS,
+    ...(openRouter ? { aside: () => new ReasoningDetails() } : {}),
     // Whether a server goes on inside an answer depends on the model it runs.
     continuation: "instruction",
     load: async ({ model, baseUrl, key, fetch }) => {
@@ -65,7 +68,12 @@ function dialectOf(options: OpenAICompatibleOptions, openAI: boolean): Dialect {
       }).chatModel(model);
     },
     call: (request, signal) => ({
-      ...callOptions(request, signal, { reasoning: openAI ? "none" : "loop", prefill: false }),
+      ...callOptions(request, signal, {
+        reasoning: openAI ? "none" : "loop",
+        prefill: false,
+        ...(openRouter ? { lifted: LIFTED_DETAILS } : {}),
+      }),
+      includeRawChunks: openRouter,
       topK: undefined,
       providerOptions: { [OPTIONS_KEY]: bodyOf(request, own(request, options.model)) },
     }),
@@ -139,7 +147,9 @@ const TRAITS: StreamTraits = {
       case "text":
         return null;
       case "reasoning":
-        return REASONING_PROVIDER;
+        return metadata.openrouter === undefined
+          ? REASONING_PROVIDER
+          : { openrouter: asJson(metadata.openrouter) };
       case "tool_call":
         return Object.keys(metadata).length === 0 ? null : asJson(metadata);
     }
@@ -148,7 +158,7 @@ const TRAITS: StreamTraits = {
 };
 
 /** It came out of a JSON parser. */
-function asJson(metadata: SharedV4ProviderMetadata): JsonObject {
+function asJson(metadata: SharedV4ProviderMetadata[string] | SharedV4ProviderMetadata): JsonObject {
   return metadata as JsonObject;
 }
 

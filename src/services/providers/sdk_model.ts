@@ -101,6 +101,7 @@ async function* answer(
     context,
     dialect.stream,
     request.schema === undefined ? null : new StructuredAnswer(),
+    dialect.aside?.() ?? null,
   );
   const connection = new AbortController();
   const connected = Promise.withResolvers<void>();

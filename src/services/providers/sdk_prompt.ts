@@ -11,7 +11,7 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
-import { CONTINUE_INSTRUCTION, type JsonObject } from "../../core/conversation/mod.ts";
+import { CONTINUE_INSTRUCTION, type Json, type JsonObject } from "../../core/conversation/mod.ts";
 import { isRecord } from "./server_words.ts";
 import type { AssistantPart, ModelRequest, PromptMessage, ToolDefinition } from "./types.ts";
 
@@ -24,8 +24,18 @@ export interface PromptStyle {
   readonly reasoning: "all" | "loop" | "none";
   /** Whether it goes on writing an answer the prompt ends in. */
   readonly prefill: boolean;
+  /** Parts that go along as a member of their message. */
+  readonly lifted?: LiftedParts;
   /** Marks the ends of what is to be cached: the system prompt and the last message. */
   readonly cacheMark?: SharedV4ProviderOptions;
+}
+
+/** See {@linkcode PromptStyle.lifted}. */
+export interface LiftedParts {
+  /** What a part adds to the member; null when it stays where it is. */
+  of(part: AssistantPart): readonly Json[] | null;
+  /** The member. */
+  as(all: readonly Json[]): SharedV4ProviderOptions;
 }
 
 /** The system prompt and the messages. */
@@ -37,7 +47,7 @@ export function promptOf(request: ModelRequest, style: PromptStyle): LanguageMod
     : [{ role: "system", content: system }];
   messages.forEach((message, index) => {
     const reasoning = style.reasoning === "all" || (style.reasoning === "loop" && index > turn);
-    const converted = messageOf(message, reasoning);
+    const converted = messageOf(message, reasoning, style.lifted);
     if (converted.content.length > 0) prompt.push(converted);
   });
   if (prompt.at(-1)?.role === "assistant" && !style.prefill) {
@@ -86,19 +96,26 @@ function marked(
   );
 }
 
-function messageOf(message: PromptMessage, reasoning: boolean): LanguageModelV4Message {
+function messageOf(
+  message: PromptMessage,
+  reasoning: boolean,
+  lifted: LiftedParts | undefined,
+): LanguageModelV4Message {
   switch (message.role) {
     case "user":
       return { role: "user", content: [{ type: "text", text: message.text }] };
-    case "assistant":
+    case "assistant": {
+      const parts = message.parts
+        .filter((part) => part.kind !== "reasoning" || reasoning)
+        // A block without text may still be one the provider wants back.
+        .filter((part) => part.kind === "tool_call" || part.text !== "" || part.provider);
+      const taken = parts.flatMap((part) => lifted?.of(part) ?? []);
       return {
         role: "assistant",
-        content: message.parts
-          .filter((part) => part.kind !== "reasoning" || reasoning)
-          // A block without text may still be one the provider wants back.
-          .filter((part) => part.kind === "tool_call" || part.text !== "" || part.provider)
-          .map(partOf),
+        content: parts.filter((part) => !lifted?.of(part)).map(partOf),
+        ...(lifted && taken.length > 0 ? { providerOptions: lifted.as(taken) } : {}),
       };
+    }
     case "tool":
       return {
         role: "tool",

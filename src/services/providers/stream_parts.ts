@@ -8,7 +8,7 @@
 
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { JsonObject } from "../../core/conversation/mod.ts";
-import type { Block, StreamTraits } from "./dialect.ts";
+import type { Aside, Block, StreamTraits } from "./dialect.ts";
 import { brokenCallFault, faultOf, toolArgumentsFault, truncatedFault } from "./errors.ts";
 import type { FaultContext } from "./fault_context.ts";
 import { payloadFault } from "./http_faults.ts";
@@ -38,21 +38,27 @@ export class StreamParts {
   readonly #context: FaultContext;
   readonly #traits: StreamTraits;
   readonly #structured: StructuredAnswer | null;
+  readonly #aside: Aside | null;
   #open: OpenBlock | null = null;
   #calls: ToolCallPart[] = [];
   #called = false;
   #rawReason: string | null = null;
   #finished = false;
 
-  /** @param structured gathers an answer to a schema; null when the answer is text. */
+  /**
+   * @param structured gathers an answer to a schema; null when the answer is text.
+   * @param aside gathers what comes beside the parts; null where nothing does.
+   */
   constructor(
     context: FaultContext,
     traits: StreamTraits,
     structured: StructuredAnswer | null = null,
+    aside: Aside | null = null,
   ) {
     this.#context = context;
     this.#traits = traits;
     this.#structured = structured;
+    this.#aside = aside;
   }
 
   /**
@@ -96,6 +102,9 @@ export class StreamParts {
       case "tool-call":
         this.#calls.push(part);
         return [];
+      case "raw":
+        this.#aside?.see(part.rawValue);
+        return [];
       case "error":
         throw faultOf(part.error, this.#context);
       case "finish":
@@ -113,7 +122,9 @@ export class StreamParts {
       merge(same.metadata, metadata);
       return same.spoken && kind === "reasoning" ? [{ kind, text: PARAGRAPH }] : [];
     }
-    const before = [...this.#close(), ...this.#wholeCalls()];
+    // Thoughts come before what they lead to.
+    const secret = kind === "text" && this.#open?.kind !== "reasoning" ? this.#secret() : [];
+    const before = [...this.#close(), ...secret, ...this.#wholeCalls()];
     this.#open = { kind, key, metadata: {}, spoken: false, ending: false };
     merge(this.#open.metadata, metadata);
     return before;
@@ -147,11 +158,18 @@ export class StreamParts {
     const open = this.#open;
     this.#open = null;
     if (open === null) return [];
+    if (open.kind === "reasoning") Object.assign(open.metadata, this.#aside?.take());
     // One that only something else has ended may be cut short: it is not to be sent back (PR-045).
     const whole = open.ending || !this.#traits.closesBlocks;
     const provider = whole ? this.#traits.keep(open.kind, open.metadata) : null;
     if (!open.spoken && provider === null) return [];
     return [{ kind: "block_end", block: open.kind, ...(provider === null ? {} : { provider }) }];
+  }
+
+  /** Thoughts of which nothing was told; the provider wants them back all the same. */
+  #secret(): ModelEvent[] {
+    const provider = this.#aside?.take() ?? null;
+    return provider === null ? [] : [{ kind: "block_end", block: "reasoning", provider }];
   }
 
   /** Calls that something else has followed: where the provider closes blocks, those are whole. */
@@ -170,7 +188,7 @@ export class StreamParts {
     if (unified === "error" || raw === "error") {
       throw payloadFault({ error: {} }, this.#context);
     }
-    const closed = this.#close();
+    const closed = [...this.#close(), ...this.#secret()];
     const calls = this.#calls.flatMap((call) => this.#toolCall(call, unified));
     const reason = reasonOf(unified, this.#called);
     this.#finished = true;
@@ -204,7 +222,10 @@ export class StreamParts {
   }
 }
 
-function merge(into: SharedV4ProviderMetadata, more: SharedV4ProviderMetadata | undefined): void {
+function merge(
+  into: SharedV4ProviderMetadata,
+  more: SharedV4ProviderMetadata | undefined,
+): void {
   for (const [name, members] of Object.entries(more ?? {})) {
     into[name] = { ...into[name], ...members };
   }

@@ -52,14 +52,13 @@ Deno.test("keywords and formats that nobody knows are remarks", async () => {
 });
 
 Deno.test("what is no schema is a fault of the configuration, in one line", async () => {
-  for (
-    const schema of [
-      { type: "objct" },
-      { $ref: "https://example.com/elsewhere" },
-      { $schema: "http://json-schema.org/draft-04/schema#", type: "string" },
-      { type: "string", pattern: "(" },
-    ]
-  ) {
+  const wrong: readonly JsonObject[] = [
+    { type: "objct" },
+    { $ref: "https://example.com/elsewhere" },
+    { $schema: "http://json-schema.org/draft-04/schema#", type: "string" },
+    { type: "string", pattern: "(" },
+  ];
+  for (const schema of wrong) {
     await assert.rejects(schemaCheck(schema), (error) => {
       assert.ok(error instanceof ProviderError && error.code === "config" && !error.retryable);
       assert.match(error.message, /^The schema is not a JSON Schema: [^\n]+$/);
