@@ -173,14 +173,16 @@ export interface ScreenRun {
 
 /** Random keys and resizes on an emulated screen, each compared with a fresh drawing. */
 export async function fuzzScreens(
-  { sequences, seed, progress = () => {} }: {
+  { sequences, seed, first = 0, progress = () => {} }: {
     sequences: number;
     seed: number;
+    /** The first sequence to run: a fault names its own. */
+    first?: number;
     progress?: (done: number) => void;
   },
 ): Promise<ScreenRun> {
   const run = { sequences: 0, keys: 0, resizes: 0, compared: 0 };
-  let next = 0;
+  let next = first;
   const one = async (index: number): Promise<void> => {
     const dice = new Dice(seed ^ (0x9e3779b9 + index));
     const before = { columns: 8 + dice.below(60), rows: ROWS, above: dice.below(6) };
@@ -199,7 +201,7 @@ export async function fuzzScreens(
     run.compared++;
   };
   const work = async (): Promise<void> => {
-    for (let index = next++; index < sequences; index = next++) {
+    for (let index = next++; index < first + sequences; index = next++) {
       try {
         await one(index);
       } catch (cause) {

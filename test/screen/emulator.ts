@@ -84,6 +84,7 @@ export function measure(grapheme: string): number {
 
 const JOINS_NEXT = 1;
 const REGIONAL = 2;
+const PICTOGRAPH = 3;
 
 function codePointWidth(point: number): 0 | 1 | 2 {
   if (
@@ -107,7 +108,14 @@ function charProperties(point: number, preceding: number): number {
   const emoji = point >= 0x1f300 && point < 0x1fb00;
   const joins = before > 0 && (width === 0 || (emoji && kind === JOINS_NEXT) ||
     (regional && kind === REGIONAL) || (point >= 0x1f3fb && point <= 0x1f3ff && before === 2));
-  const state = point === 0x200d && before === 2 ? JOINS_NEXT : regional && !joins ? REGIONAL : 0;
+  // Only behind a pictograph does a joiner join (UAX #29, GB11); marks in between do not matter.
+  const state = point === 0x200d && kind === PICTOGRAPH
+    ? JOINS_NEXT
+    : regional && !joins
+    ? REGIONAL
+    : emoji || (joins && kind === PICTOGRAPH)
+    ? PICTOGRAPH
+    : 0;
   return (state << 3) | ((joins ? Math.max(before, width) : width) << 1) | (joins ? 1 : 0);
 }
 
