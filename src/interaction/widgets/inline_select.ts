@@ -10,6 +10,9 @@
 
 import type { Line, View } from "../../core/frame/mod.ts";
 import type { InputEvent, Key } from "../../core/keys/mod.ts";
+import { rowsOf, scrolledBy, windowOn } from "./preamble.ts";
+import { splitQuestion } from "./question.ts";
+import type { WidgetContext } from "./widget.ts";
 
 /** One option: the key that takes it, and what it does, for the help. */
 export interface Choice {
@@ -21,10 +24,13 @@ export interface Choice {
 
 /** What is asked. */
 export interface InlineSelect {
-  /** `Interrupted`. */
+  /** `Interrupted`. Of several lines the last one is where the answer goes. */
   readonly message: string;
-  /** Lines above the question: what it is about. They come and go with it. */
-  readonly preamble?: readonly string[];
+  /**
+   * Lines above the question: what it is about. They come and go with it; where there are more than
+   * the screen has room for, they scroll.
+   */
+  readonly preamble?: readonly (string | Line)[];
   /** In the order they are shown. */
   readonly choices: readonly Choice[];
   /** The choice that Enter takes, if one is marked. */
@@ -43,19 +49,21 @@ export type SelectOutcome =
   /** Ctrl-Z that arrived as input. */
   | { readonly kind: "suspend" };
 
-/** What it remembers: whether the help is shown. */
+/** What it remembers: whether the help is shown, and the first line of the preamble in sight. */
 export interface SelectState {
   readonly help: boolean;
+  readonly top: number;
 }
 
 /** A select that has just been opened. */
-export const OPENED: SelectState = { help: false };
+export const OPENED: SelectState = { help: false, top: 0 };
 
-/** What an input event leads to. */
+/** What an input event leads to. Without a screen nothing scrolls. */
 export function updateSelect(
   select: InlineSelect,
   state: SelectState,
   event: InputEvent,
+  context?: WidgetContext,
 ): { readonly state: SelectState; readonly outcome: SelectOutcome | null } {
   const done = (outcome: SelectOutcome) => ({ state, outcome });
   if (event.kind !== "key") return { state, outcome: null };
@@ -70,28 +78,59 @@ export function updateSelect(
   if (event.ctrl || event.alt || event.super) return { state, outcome: null };
   if (event.name === "escape") return done({ kind: "cancelled" });
   const typed = typedCharacter(event);
-  if (typed === "?") return { state: { help: !state.help }, outcome: null };
+  if (typed === "?") return { state: { ...state, help: !state.help }, outcome: null };
   const choice = select.choices.find(({ key }) => key === typed);
-  return choice === undefined
-    ? { state, outcome: null }
-    : done({ kind: "chosen", key: choice.key });
+  if (choice !== undefined) return done({ kind: "chosen", key: choice.key });
+  if (context === undefined || select.preamble === undefined) return { state, outcome: null };
+  const room = roomAbove(select, state, context);
+  const top = scrolledBy(event, preambleOf(select), state.top, room, context);
+  return { state: top === null || top === state.top ? state : { ...state, top }, outcome: null };
 }
 
-/** What it looks like; the caret stands after the question. */
-export function viewSelect(select: InlineSelect, state: SelectState): View {
+/** What it looks like; the caret stands after the question. Without a screen all of it is there. */
+export function viewSelect(
+  select: InlineSelect,
+  state: SelectState,
+  context?: WidgetContext,
+): View {
+  const all = preambleOf(select);
+  const above = context === undefined
+    ? all
+    : windowOn(all, state.top, roomAbove(select, state, context), context).lines;
+  const { head, question } = below(select, state);
+  return {
+    lines: [...above, ...head, [{ text: question }]],
+    caret: { line: above.length + head.length, offset: question.length },
+  };
+}
+
+function preambleOf({ preamble = [] }: InlineSelect): readonly Line[] {
+  return preamble.map((line): Line => typeof line === "string" ? [{ text: line }] : line);
+}
+
+/** The help and the question. */
+function below(
+  select: InlineSelect,
+  { help }: SelectState,
+): { readonly head: readonly Line[]; readonly question: string } {
   const keys = [...select.choices.map(({ key }) => key), "?"].join(",");
-  const question = `${select.message} [${keys}] `;
-  const above: Line[] = (select.preamble ?? []).map((text): Line => [{ text }]);
-  const help: Line[] = state.help
+  const { head, prompt } = splitQuestion({ message: select.message });
+  const lines: Line[] = help
     ? [
       ...select.choices.map(({ key, label }): Line => [{ text: `  ${key}  ${label}` }]),
       [{ text: "  ?  Show or hide this help" }],
     ]
     : [];
-  return {
-    lines: [...above, ...help, [{ text: question }]],
-    caret: { line: above.length + help.length, offset: question.length },
-  };
+  return { head: [...lines, ...head], question: `${prompt} [${keys}] ` };
+}
+
+/** Rows that the preamble may take. */
+function roomAbove(select: InlineSelect, state: SelectState, context: WidgetContext): number {
+  const { head, question } = below(select, state);
+  const taken = [...head.map((line) => line.map(({ text }) => text).join("")), question]
+    .reduce((sum, text) => sum + rowsOf(text, context), 0);
+  // The row above may be somebody's unfinished line, which has to stay.
+  return Math.max(1, context.rows - 1 - taken);
 }
 
 function isControl(key: Key, char: string): boolean {

@@ -41,8 +41,8 @@ export function selectWidget(asked: () => InlineSelect): Widget<SelectState, Sel
     // No kitty flags: with them Ctrl-C would be an escape sequence and no signal.
     privateModes: () => [BRACKETED_PASTE],
     initial: OPENED,
-    update: (state, event) => updateSelect(asked(), state, event),
-    view: (state) => viewSelect(asked(), state),
+    update: (state, event, context) => updateSelect(asked(), state, event, context),
+    view: (state, context) => viewSelect(asked(), state, context),
     plain: {
       question: (state) => plainLines(viewSelect(asked(), state).lines).slice(0, -1),
       answer: (state, line) => plainAnswer(asked(), state, line),
@@ -87,6 +87,6 @@ function plainAnswer(
   const choice = select.choices.find(({ key }) => key === word);
   if (choice !== undefined) return done({ kind: "chosen", key: choice.key });
   return word === "?"
-    ? { kind: "again", state: { help: true }, why: "" }
+    ? { kind: "again", state: { ...state, help: true }, why: "" }
     : { kind: "again", state, why: "Type one of the keys, or ? for what they do." };
 }

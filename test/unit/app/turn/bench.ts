@@ -8,6 +8,7 @@ import { ScopeStack } from "../../../../src/host/signals/scopes.ts";
 import {
   type Decision,
   runTurn,
+  type TurnOutcome,
   type TurnPorts,
   type TurnTools,
 } from "../../../../src/app/turn/mod.ts";
