@@ -9,6 +9,7 @@
 
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import type { Line } from "../../core/frame/mod.ts";
+import { safeName } from "../../host/sanitize/mod.ts";
 import type { Unanswered } from "../prompts/mod.ts";
 import type { Choice } from "../widgets/mod.ts";
 import type { AskPorts } from "./prompt_queue.ts";
@@ -68,7 +69,7 @@ export async function askPermission(
 /** The arguments take the preview's place, so that they are in sight at once. */
 function above({ preview, arguments: text }: PermissionPrompt, printed: boolean): readonly Line[] {
   if (!printed) return preview;
-  return ["```json", ...text.split("\n"), "```"].map((each): Line => [{ text: each }]);
+  return ["```json", ...text.split("\n"), "```"].map((each): Line => [{ text: safeName(each) }]);
 }
 
 /** Null: nothing has changed, and it is asked again. */

@@ -27,6 +27,7 @@ import { Composer, overlaid, type Plan } from "./compose/mod.ts";
 import { openConversation, recordedSettings } from "./open_conversation.ts";
 import { readTextFile } from "./read_file.ts";
 import { readSchema } from "./read_schema.ts";
+import { nobodyToAsk, type QueryTools, queryTools } from "./query_tools.ts";
 import { readPipe } from "./read_stdin.ts";
 import { turnPorts } from "./turn_ports.ts";
 import { TurnEndRecord } from "./turn_end_record.ts";
@@ -41,10 +42,11 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
       end.print("stopped");
       return 0;
     }
-    const { reason, error, usage } = outcome;
+    const { reason, error, usage, denied } = outcome;
     app.log.write("info", "turn ended", { reason });
     end.print(reason, usage);
     if (error !== null) throw error;
+    if (denied.length > 0 && reason !== "interrupted") throw nobodyToAsk(denied);
     return 0;
   } catch (error) {
     end.print(app.signal.aborted ? "interrupted" : "error");
@@ -52,13 +54,17 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
   }
 }
 
+/** How the turn ended, and what was refused in it since there was nobody to ask. */
+interface Ended extends TurnOutcome {
+  readonly denied: QueryTools["denied"];
+}
+
 /** The turn; null when the query was left empty. */
 async function ask(
   app: App,
   command: QueryCommand,
   end: TurnEndRecord,
-): Promise<TurnOutcome | null> {
-  refuseWhatIsMissing(command);
+): Promise<Ended | null> {
   const asked = command.schema === null ? null : await readSchema(app, command.schema);
   const store = await app.store();
   const flags = flagsOf(command);
@@ -107,6 +113,7 @@ async function ask(
     app.printer.notice(notice(`jp: ${error.message}`));
   });
 
+  await using tools = await queryTools(app, resolved.config, command, conversation);
   using ports = await turnPorts(
     app,
     resolved.config,
@@ -115,11 +122,12 @@ async function ask(
     command,
     store.drafts,
     shape,
+    tools,
   );
   if (composer.inEditor || command.replay) ports.echo?.(conversation.text);
   const outcome = await runTurn(ports, conversation.text, app.signal);
   if (outcome.error === null && outcome.reason !== "interrupted") await composer.succeeded();
-  return outcome;
+  return { ...outcome, denied: tools.denied };
 }
 
 async function settingsBefore(store: Store, choice: Choice): Promise<readonly JsonObject[]> {
@@ -209,14 +217,4 @@ function warn(app: App, { warnings }: Resolved, told?: Resolved): void {
     if (told?.warnings.some((other) => other.message === message)) continue;
     app.printer.notice(notice(`jp: ${message}`));
   }
-}
-
-// What is announced and not there is said, never passed over in silence.
-function refuseWhatIsMissing(command: QueryCommand): void {
-  const missing = command.tools.some(({ enable }) => enable) ? "--tool" : null;
-  if (missing === null) return;
-  throw new CommandError(`${missing} is not available in this version`, {
-    help: "jp query --help lists what is.",
-    code: 2,
-  });
 }

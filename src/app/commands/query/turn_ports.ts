@@ -10,6 +10,7 @@ import {
   type ConversationEvent,
   isKnown,
   type KnownEvent,
+  type PromptMessage,
   toPrompt,
 } from "../../../core/conversation/mod.ts";
 import { notice } from "../../../core/notices/mod.ts";
@@ -30,6 +31,7 @@ import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { turnInterrupts } from "./interrupts.ts";
 import type { AnswerShape } from "./read_schema.ts";
+import type { QueryTools } from "./query_tools.ts";
 import { jsonRecord } from "./records.ts";
 import { Retries } from "./retries.ts";
 import { platformTimer, sleep } from "./timer.ts";
@@ -46,6 +48,7 @@ export async function turnPorts(
   command: QueryCommand,
   drafts: Drafts,
   shape: AnswerShape | null,
+  tools: QueryTools,
 ): Promise<QueryPorts> {
   const { printer, platform } = app;
   const { request } = config.assistant;
@@ -74,7 +77,7 @@ export async function turnPorts(
       const events = streamWithLimits(
         model,
         {
-          ...modelRequest(config, conversation.events, model, goOn),
+          ...modelRequest(config, conversation.events, model, tools, goOn),
           ...(shape === null ? {} : { schema: shape.schema }),
         },
         signal,
@@ -132,6 +135,7 @@ export async function turnPorts(
       view.request("you", words);
       view.header(model.id);
     },
+    tools: tools.desk,
     interrupts: turnInterrupts(app, config, {
       drafts,
       key: conversation.ref.id,
@@ -151,6 +155,7 @@ function modelRequest(
   config: Config,
   events: readonly ConversationEvent[],
   model: Model,
+  { offered }: QueryTools,
   goOn: boolean,
 ): ModelRequest {
   const { assistant } = config;
@@ -164,11 +169,23 @@ function modelRequest(
   return {
     system: systemPrompt(config),
     messages: goesOn ? [...messages, { role: "user", text: CONTINUE_INSTRUCTION }] : messages,
-    tools: [],
-    toolChoice: "auto",
+    tools: offered,
+    toolChoice: toolChoice(assistant.tool_choice, offered, messages.at(-1)),
     parameters: requestParameters(assistant.model.parameters),
     cache: assistant.request.cache,
   };
+}
+
+/** A tool that has to be called has been, once its result is there: then the model may speak. */
+function toolChoice(
+  wanted: string,
+  offered: QueryTools["offered"],
+  last: PromptMessage | undefined,
+): ModelRequest["toolChoice"] {
+  if (offered.length === 0 || wanted === "auto") return "auto";
+  if (wanted === "none") return "none";
+  if (last?.role === "tool") return "auto";
+  return wanted === "required" ? "required" : { tool: wanted };
 }
 
 function systemPrompt({ assistant }: Config): string | null {

@@ -1,0 +1,102 @@
+/**
+ * The tools of a query: which are offered, who is asked about their calls, and what is said when
+ * there is nobody to ask.
+ *
+ * @module
+ */
+
+import { notice } from "../../../core/notices/mod.ts";
+import { safeName } from "../../../host/sanitize/mod.ts";
+import { buildEditor } from "../../../interaction/editor/mod.ts";
+import { PromptQueue } from "../../../interaction/pending/mod.ts";
+import { Composer, TerminalPrompts } from "../../../interaction/prompts/mod.ts";
+import type { Config } from "../../../services/config/mod.ts";
+import type { ToolDefinition } from "../../../services/providers/mod.ts";
+import { ToolError } from "../../../services/tools/mod.ts";
+import { type App, CommandError } from "../../app.ts";
+import type { QueryCommand } from "../../cli/mod.ts";
+import { type Denied, ToolDesk } from "../../tool_calls/mod.ts";
+import type { OpenConversation } from "./open_conversation.ts";
+import { openToolbox } from "./open_toolbox.ts";
+
+/** The status of a run in which something was refused since there was nobody to ask. */
+export const NOBODY_TO_ASK = 3;
+
+/** The tools of one query. Disposed of, nothing they started is left. */
+export interface QueryTools extends AsyncDisposable {
+  readonly offered: readonly ToolDefinition[];
+  readonly desk: ToolDesk;
+  /** What was refused since there was nobody to ask, in order. */
+  readonly denied: readonly Denied[];
+}
+
+/** Opens them. @throws {CommandError} for a flag that names no tool. */
+export async function queryTools(
+  app: App,
+  config: Config,
+  command: QueryCommand,
+  conversation: OpenConversation,
+): Promise<QueryTools> {
+  const toolbox = await openToolbox(
+    app,
+    () => conversation.kept ? `${conversation.ref.directory}/outputs` : null,
+  );
+  try {
+    const { tools, notices } = await toolbox.tools(config, command.tools);
+    for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
+    const denied: Denied[] = [];
+    const desk = new ToolDesk(tools, {
+      queue: promptQueue(app, config),
+      inquire: null,
+      denied: (what) => {
+        denied.push(what);
+        app.printer.notice(notice(`⚠ ${refusal(what)}`, { ...what }));
+      },
+    });
+    return {
+      offered: tools.map(({ definition }) => definition),
+      desk,
+      denied,
+      [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await toolbox[Symbol.asyncDispose]();
+    if (!(error instanceof ToolError) || error.help === null) throw error;
+    throw new CommandError(error.message, { help: error.help, code: 2, cause: error });
+  }
+}
+
+/** The error that a run ends with in which something was refused for want of somebody to ask. */
+export function nobodyToAsk(denied: readonly Denied[]): CommandError {
+  const [first] = denied;
+  const { tool, interaction } = first ?? { tool: "*", interaction: "run" };
+  const what = denied.length === 1 ? "a tool call" : `${denied.length} tool calls`;
+  return new CommandError(`${what} had to be refused: there was nobody to ask`, {
+    help: `Run it on a terminal, or set conversation.tools.${safeName(tool)}.detached.` +
+      `${interaction} = "auto".`,
+    code: NOBODY_TO_ASK,
+  });
+}
+
+function refusal({ tool, interaction }: Denied): string {
+  const name = safeName(tool);
+  switch (interaction) {
+    case "run":
+      return `${name} was not run: it needs permission, and there is nobody to ask.`;
+    case "deliver":
+      return `The result of ${name} was not delivered: there is nobody to ask about it.`;
+    case "tool":
+      return `${name} asked a question, and there is nobody to answer it.`;
+  }
+}
+
+function promptQueue(app: App, config: Config): PromptQueue {
+  const prompts = new TerminalPrompts(app.stage, app.gate);
+  const { cmd, envs, inline } = config.editor;
+  const composer = new Composer({
+    prompts,
+    editor: () => buildEditor({ cmd, envs }, app),
+    report: (words) => app.printer.notice(words),
+  });
+  return new PromptQueue({ prompts, composer, editMode: inline.edit_mode });
+}
