@@ -37,10 +37,11 @@ export async function queryTools(
   command: QueryCommand,
   conversation: OpenConversation,
 ): Promise<QueryTools> {
-  const toolbox = await openToolbox(
-    app,
-    () => conversation.kept ? `${conversation.ref.directory}/outputs` : null,
-  );
+  const { kept, ref } = conversation;
+  const toolbox = await openToolbox(app, {
+    id: () => ref.id,
+    outputDirectory: () => kept ? `${ref.directory}/outputs` : null,
+  });
   try {
     const { tools, notices } = await toolbox.tools(config, command.tools);
     for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
