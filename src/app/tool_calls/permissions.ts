@@ -43,8 +43,10 @@ export interface PermissionPorts {
 
 /** The call, and what has become of it so far. */
 export interface Asked {
+  /** What the model gave. */
+  readonly given: JsonObject;
+  /** What it is to run with. */
   readonly arguments: JsonObject;
-  readonly edited: boolean;
   /** Why it is asked again. */
   readonly note?: string;
 }
@@ -66,20 +68,21 @@ export async function permit(
     prepared: first.prepared,
     arguments: call.arguments,
     asked: false,
-    edited: call.edited,
+    edited: JSON.stringify(call.arguments) !== JSON.stringify(call.given),
   };
   if (tool.run === "unattended" || remembered === "run") return permitted;
   if (!ports.available()) return detached(tool, permitted, ports);
-  return await ask(tool, permitted, call.note, ports, signal);
+  return await ask(tool, permitted, call, ports, signal);
 }
 
 async function ask(
   tool: Tool,
   begun: Permitted,
-  note: string | undefined,
+  { given, note }: Asked,
   ports: PermissionPorts,
   signal: AbortSignal,
 ): Promise<Permitted | Refused> {
+  const original = JSON.stringify(given);
   let now = begun;
   let edits = tool.run === "edit";
   let refusal: PermissionPrompt["refused"];
@@ -109,7 +112,12 @@ async function ask(
           refusal = { text: answer.text, why: safeName(prepared.content) };
         } else {
           // What it does now has not been seen yet.
-          now = { ...now, prepared: prepared.prepared, arguments: answer.arguments, edited: true };
+          now = {
+            ...now,
+            prepared: prepared.prepared,
+            arguments: answer.arguments,
+            edited: JSON.stringify(answer.arguments) !== original,
+          };
         }
         break;
       }

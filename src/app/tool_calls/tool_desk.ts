@@ -12,9 +12,9 @@ import { safeName } from "../../host/sanitize/mod.ts";
 import type { PromptQueue } from "../../interaction/pending/mod.ts";
 import type { Tool, ToolQuestion } from "../../services/tools/mod.ts";
 import type { CallDecision, CallResult, NumberedCall, TurnTools } from "../turn/mod.ts";
-import { type PermissionPorts, permit, type Permitted } from "./permissions.ts";
+import { type PermissionPorts, permit, type Permitted, type Refused } from "./permissions.ts";
 import { plainLines } from "./preview.ts";
-import { answerTo, type Inquire, type QuestionPorts } from "./questions.ts";
+import { type Answered, answerTo, type Inquire, type QuestionPorts } from "./questions.ts";
 import { Remembered } from "./remembered.ts";
 import {
   changedArguments,
@@ -74,7 +74,7 @@ export class ToolDesk implements TurnTools {
     this.#work.delete(call.number);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) return refused(unknownTool(call.name, [...this.#tools.keys()]));
-    const asked = { arguments: call.arguments, edited: false };
+    const asked = { given: call.arguments, arguments: call.arguments };
     const permitted = await permit(tool, asked, this.#permissions, signal);
     if (permitted.kind === "refused") return refused(permitted.content);
     this.#work.set(call.number, { ...permitted, tool });
@@ -104,7 +104,7 @@ export class ToolDesk implements TurnTools {
         case "stale": {
           if (++stale > MAX_STALE) return failed(`The tool was not run: ${outcome.why}`);
           report("awaiting input");
-          const again = await this.#permitAgain(work, outcome.why, signal);
+          const again = await this.#permitAgain(work, call, outcome.why, signal);
           if (again.kind === "refused") return failed(again.content);
           work = { ...again, tool };
           break;
@@ -125,10 +125,15 @@ export class ToolDesk implements TurnTools {
   }
 
   /** The change is shown and asked about as it would be now; what was not asked about is not. */
-  async #permitAgain(work: Work, why: string, signal: AbortSignal) {
-    const { tool, arguments: args, edited } = work;
+  async #permitAgain(
+    { tool, arguments: args }: Work,
+    call: NumberedCall,
+    why: string,
+    signal: AbortSignal,
+  ): Promise<Permitted | Refused> {
     const note = `${safeName(why)} This is what would be done now:`;
-    return await permit(tool, { arguments: args, edited, note }, this.#permissions, signal);
+    const asked = { given: call.arguments, arguments: args, note };
+    return await permit(tool, asked, this.#permissions, signal);
   }
 
   async #answer(
@@ -137,7 +142,7 @@ export class ToolDesk implements TurnTools {
     question: ToolQuestion,
     answers: Readonly<Record<string, Json>>,
     signal: AbortSignal,
-  ) {
+  ): Promise<Answered> {
     const again = Object.hasOwn(answers, question.id);
     return await answerTo(tool, call, question, again, this.#questions, signal);
   }
