@@ -51,7 +51,9 @@ export type SelectOutcome =
 
 /** What it remembers: whether the help is shown, and the first line of the preamble in sight. */
 export interface SelectState {
+  /** The help is shown. */
   readonly help: boolean;
+  /** Index of the first line of the preamble in sight. */
   readonly top: number;
 }
 

@@ -18,7 +18,7 @@ import {
   schemaCheck,
 } from "../../../services/providers/mod.ts";
 import { type Store, StoreError } from "../../../services/workspace/mod.ts";
-import { type App, CommandError } from "../../app.ts";
+import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import { preloadMarkdown } from "../../show/mod.ts";
 import { runTurn, type TurnOutcome } from "../../turn/mod.ts";
