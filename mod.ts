@@ -203,7 +203,9 @@ export {
 } from "./src/interaction/prompts/mod.ts";
 export {
   buildEditor,
+  chooseEditor,
   type EditorBackend,
+  type EditorChoice,
   type EditorCommand,
   EditorError,
   type EditorSearch,

@@ -7,11 +7,12 @@
 import { describeKey, type InputEvent } from "../../core/keys/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
 import { BRACKETED_PASTE, DISAMBIGUATED_KEYS } from "../../interaction/widgets/mod.ts";
-import { describeProviders } from "../../services/providers/mod.ts";
-import { llmProviders } from "../../services/config/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { DoctorCommand } from "../cli/mod.ts";
-import { versionLine } from "../version.ts";
+import { findings } from "./doctor_findings.ts";
+
+/** Columns of what was looked at. */
+const WHAT_COLUMNS = 32;
 
 /** Prints the findings, or with `--keys` what each key press decodes to. */
 export async function doctor(app: App, command: DoctorCommand): Promise<number> {
@@ -19,59 +20,13 @@ export async function doctor(app: App, command: DoctorCommand): Promise<number> 
 }
 
 async function showFindings(app: App): Promise<number> {
-  const { platform, terminal, router, printer } = app;
-  const sentinel = await app.sentinel.ready;
-  const { columns, rows } = terminal.size;
-  const { config } = await app.config();
-  const providers = Object.fromEntries(
-    [...llmProviders(config)].map(([name, { kind, base_url, api_key_env }]) => [name, {
-      ...(kind === null ? {} : { kind }),
-      ...(base_url === null ? {} : { base_url }),
-      ...(api_key_env === null ? {} : { api_key_env }),
-    }]),
-  );
-  const keys = describeProviders(
-    { model: null, aliases: config.providers.llm.aliases, providers },
-    platform.env,
-  );
-  const ignored = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP"].filter((signal) =>
-    !router.signals.some((heard) => heard === signal)
-  );
-  const findings: [string, string][] = [
-    ["version", versionLine(platform)],
-    ["controlling terminal", terminal.device === null ? "none" : `yes, owner: ${terminal.owner}`],
-    ["interactive", router.state.interactive ? "yes" : "no: nothing is ever asked"],
-    ["size", `${columns}x${rows}`],
-    ["TERM", platform.env("TERM") ?? "(unset)"],
-    ["format", `stdout ${printer.out.format}, stderr ${printer.err.format}`],
-    ["color", `stdout ${yes(printer.out.color)}, stderr ${yes(printer.err.color)}`],
-    ["sentinel", sentinelWords(sentinel, platform.workersGetSignals)],
-    ["signals ignored from the start", ignored.length === 0 ? "none" : ignored.join(" ")],
-    ...keys.map(({ name, kind, apiKeyEnv, hasKey }): [string, string] => [
-      `provider ${name}`,
-      kind === null
-        ? "not available in this version"
-        : apiKeyEnv === null
-        ? "needs no key"
-        : `${apiKeyEnv} is ${hasKey ? "set" : "not set"}`,
-    ]),
-  ];
-  for (const [what, finding] of findings) {
+  const { printer } = app;
+  for await (const { what, finding } of findings(app)) {
+    await app.gate.pass(app.signal);
     if (isJson(printer.out.format)) printer.record({ what, finding });
-    else printer.text(`${what.padEnd(32)}${finding}\n`);
+    else printer.text(`${what.padEnd(WHAT_COLUMNS)}${finding}\n`);
   }
   return 0;
-}
-
-function yes(value: boolean): string {
-  return value ? "yes" : "no";
-}
-
-function sentinelWords(up: boolean, getsSignals: boolean): string {
-  if (!up) return "not running: presses are heard as long as the main thread is free";
-  return getsSignals
-    ? "up: hears each press also while the main thread is busy"
-    : "up: keeps the deadline; with a busy main thread the next press ends the process";
 }
 
 async function showKeys(app: App): Promise<number> {

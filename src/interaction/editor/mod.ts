@@ -9,6 +9,8 @@ import { type EditorStage, TerminalEditor } from "./terminal_editor.ts";
 import type { EditorBackend } from "./types.ts";
 
 export {
+  chooseEditor,
+  type EditorChoice,
   type EditorCommand,
   type EditorSearch,
   type EditorSettings,

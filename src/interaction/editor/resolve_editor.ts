@@ -47,6 +47,16 @@ export function shellWords(line: string): readonly string[] | null {
   }
 }
 
+/** Which editor would be opened, and why that one. */
+export interface EditorChoice {
+  /** Null when there is none. */
+  readonly command: EditorCommand | null;
+  /** `editor.cmd`, or the variable that named it; null when there is none. */
+  readonly from: string | null;
+  /** Variables that name something that cannot be run, with what they name. */
+  readonly passedOver: readonly { readonly name: string; readonly value: string }[];
+}
+
 /**
  * The editor's command; null when there is none. A configured one is taken at its word.
  *
@@ -56,16 +66,33 @@ export async function resolveEditor(
   settings: EditorSettings,
   search: EditorSearch,
 ): Promise<EditorCommand | null> {
+  return (await chooseEditor(settings, search)).command;
+}
+
+/**
+ * {@linkcode resolveEditor} with its reasons.
+ *
+ * @throws {EditorError} `spawn` when the quotes in `editor.cmd` do not match.
+ */
+export async function chooseEditor(
+  settings: EditorSettings,
+  search: EditorSearch,
+): Promise<EditorChoice> {
   const { cmd, envs } = settings;
   const configured = typeof cmd === "string" ? commandOf(cmd) : cmd;
-  if (configured !== null && configured.program.trim() !== "") return configured;
-  for (const name of envs) {
-    const [program, ...args] = shellWords(search.env(name) ?? "") ?? [];
-    if (program !== undefined && await canRun(program, search)) {
-      return { program, args, shell: false };
-    }
+  if (configured !== null && configured.program.trim() !== "") {
+    return { command: configured, from: "editor.cmd", passedOver: [] };
   }
-  return null;
+  const passedOver: { name: string; value: string }[] = [];
+  for (const name of envs) {
+    const value = search.env(name) ?? "";
+    const [program, ...args] = shellWords(value) ?? [];
+    if (program !== undefined && await canRun(program, search)) {
+      return { command: { program, args, shell: false }, from: name, passedOver };
+    }
+    if (value.trim() !== "") passedOver.push({ name, value });
+  }
+  return { command: null, from: null, passedOver };
 }
 
 function commandOf(line: string): EditorCommand | null {
