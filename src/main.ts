@@ -5,10 +5,14 @@
  * its entry file.
  */
 
-import { openPlatform } from "./host/platform/port.ts";
+import { becomeProgram, openPlatform, START_IN_GROUP } from "./host/platform/port.ts";
 import { isInteractive, Router, startSentinel } from "./host/signals/mod.ts";
 
 const platform = await openPlatform();
+// Started by ourselves, to become a plugin: before any signal is listened to.
+if (platform.args[0] === START_IN_GROUP) {
+  platform.exit(await becomeProgram(platform.args.slice(1)));
+}
 using router = new Router(platform, { interactive: isInteractive(platform) });
 using fallback = router.enter("fallback");
 if (platform.args[0] === "--version" || platform.args[0] === "-V") {

@@ -8,7 +8,7 @@
 import type { Platform } from "../host/platform/port.ts";
 import type { Router, Scope, Sentinel } from "../host/signals/mod.ts";
 import type { App } from "./app.ts";
-import type { Command, Globals } from "./cli/mod.ts";
+import type { Command, ExternalCommand, Globals } from "./cli/mod.ts";
 import { reportFailure } from "./failure.ts";
 import { openLog } from "./log.ts";
 import { inPlainFormat, plainFormat } from "./plain_format.ts";
@@ -33,7 +33,10 @@ export async function boot(
       return platform.exit(await writeAll(platform.stdout, text) ? 0 : 1);
     }
     case "usage": {
-      const { message, help } = parsed;
+      const { message, help, plugin } = parsed;
+      if (plugin !== undefined && await isPlugin(platform, plugin.command)) {
+        return await run(platform, router, fallback, sentinel, plugin.globals, plugin.command);
+      }
       const record = { message, metadata: { help }, code: 2 };
       const text = inPlainFormat(platform.args, record, `jp: ${message}\n${help}\n`);
       await writeAll(platform.stderr, text);
@@ -54,9 +57,7 @@ async function run(
 ): Promise<void> {
   const shutdown = new ShutdownView();
   const { color } = globals;
-  // What stands behind a name we do not know is the plugin's. Without one it is only our words.
-  const unread = command.kind === "external" && globals.format === "auto";
-  const format = unread ? plainFormat(platform.args) ?? "auto" : globals.format;
+  const format = await formatOf(platform, globals, command);
   let answerKept = (): boolean => false;
   const options = {
     format,
@@ -87,4 +88,24 @@ async function run(
       return reportFailure(running.printer, globals, error);
     }
   });
+}
+
+/** What stands behind a name we do not know is the plugin's; without one it is only our words. */
+async function formatOf(
+  platform: Platform,
+  { format }: Globals,
+  command: Command,
+): Promise<Globals["format"]> {
+  if (command.kind !== "external" || format !== "auto") return format;
+  const unread = plainFormat(platform.args);
+  if (unread === null) return format;
+  return await isPlugin(platform, command) ? format : unread;
+}
+
+async function isPlugin(platform: Platform, { name, args }: ExternalCommand): Promise<boolean> {
+  const [{ findPlugin }, { userData }] = await Promise.all([
+    import("../services/plugins/mod.ts"),
+    import("./user_data.ts"),
+  ]);
+  return await findPlugin(platform, userData(platform), [name, ...args]) !== null;
 }

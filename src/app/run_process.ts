@@ -38,6 +38,14 @@ const UNREAD = "Nobody read the answer: what stdout went to has ended.";
 /** A press so near to the end of stdout's reader is what ended it. */
 const PRESS_NEAR_MS = 100;
 
+/** A child in a process group of its own, which the terminal's Ctrl-Z does not reach. */
+export interface StopsWithUs {
+  /** We are about to stop. */
+  stop(): void;
+  /** We have been continued. */
+  goOn(): void;
+}
+
 /** What the work gets. */
 export interface RunningProcess {
   readonly platform: Platform;
@@ -49,6 +57,15 @@ export interface RunningProcess {
   readonly gate: Gate;
   /** Aborted when the work is to wind up: shutdown, or nobody reads stdout any more. */
   readonly signal: AbortSignal;
+  /** Told of Ctrl-Z. */
+  readonly stopsWithUs: Set<StopsWithUs>;
+  /**
+   * What the work has run has died of the user's Ctrl-C: once the work is done, so does this process,
+   * and says nothing.
+   *
+   * @param alone nobody else has had that press: those who wait for us have to be told.
+   */
+  diedOfPress(alone: boolean): void;
 }
 
 /** How its output looks and how its shutdown is shown. */
@@ -117,7 +134,8 @@ export async function runProcess(
       printer.close("out");
     },
   };
-  using _jobControl = followJobControl(platform, terminal, printer);
+  const stopsWithUs = new Set<StopsWithUs>();
+  using _jobControl = followJobControl(platform, terminal, printer, stopsWithUs);
   router.speakThrough({
     shuttingDown: () => printer.notice(notice("shutting down")),
     lastLine: (message) => printer.lastLine(notice(message)),
@@ -130,7 +148,12 @@ export async function runProcess(
   const menu = serveFallback(stage, fallback, gate, router.shutdown);
 
   const signal = AbortSignal.any([router.shutdown, outFailed.signal]);
-  let code = await work({ platform, router, printer, terminal, stage, gate, signal });
+  let ofPress: { readonly byKey: boolean } | null = null as { readonly byKey: boolean } | null;
+  const diedOfPress = (alone: boolean): void => {
+    ofPress = { byKey: alone };
+  };
+  const running = { platform, router, printer, terminal, stage, gate, signal, stopsWithUs };
+  let code = await work({ ...running, diedOfPress });
   // Work that is done while a menu is up waits for the answer: nothing happens behind it.
   await gate.pass(router.shutdown).catch(() => {});
   await flushed(printer, router);
@@ -151,6 +174,7 @@ export async function runProcess(
   }
   if (unread) printer.notice(notice([UNREAD, options.kept() ?? ""].join(" ").trim()));
   await printer.flush(FLUSH_STALL_MS);
+  if (ofPress !== null) router.finishShutdown(ofPress);
   terminal[Symbol.dispose]();
   if (unread || failed instanceof ReaderGone) platform.system.dieBy("SIGPIPE");
   platform.exit(code);
@@ -226,18 +250,26 @@ async function isAlone({ stdout, fs, os }: Platform): Promise<boolean> {
 }
 
 /** Ctrl-Z stops us with the terminal as we found it; being continued takes it again. */
-function followJobControl(platform: Platform, terminal: Terminal, printer: Printer): Disposable {
+function followJobControl(
+  platform: Platform,
+  terminal: Terminal,
+  printer: Printer,
+  stopsWithUs: ReadonlySet<StopsWithUs>,
+): Disposable {
   const { system } = platform;
   using stack = new DisposableStack();
   if (system.available && !system.isIgnored("SIGTSTP")) {
     stack.use(platform.onSignal("SIGTSTP", () => {
+      for (const child of stopsWithUs) child.stop();
       terminal.suspend();
       system.stopSelf();
       terminal.resume();
+      for (const child of stopsWithUs) child.goOn();
     }));
     stack.use(platform.onSignal("SIGCONT", () => {
       terminal.resume();
       printer.moved();
+      for (const child of stopsWithUs) child.goOn();
     }));
   }
   return stack.move();

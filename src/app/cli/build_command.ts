@@ -145,6 +145,7 @@ export function buildCommand(
       return { kind: runs, topic: first, man: new GivenFlags<HelpFlag>(given.uses).has("man") };
     case "config-path":
     case "config-schema":
+    case "plugin-ls":
       return { kind: runs };
   }
 }

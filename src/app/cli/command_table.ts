@@ -4,6 +4,7 @@ export const MANUAL_TOPICS = [
   "config",
   "editor",
   "output",
+  "plugins",
   "scripting",
   "glossary",
 ] as const;
@@ -115,6 +116,18 @@ const INIT = command("init", [], "Make a workspace", {
   words: { metavar: "PATH", many: false, completes: { kind: "directory" } },
 });
 
+const PLUGIN = command("plugin", [], "Commands that are programs of their own", {
+  commands: [
+    command("ls", ["list"], "List the plugins, and whether they may run", {
+      details: [
+        "A program jp-NAME in your PATH, or in plugins/command of the data directory, is the " +
+        "command jp NAME. jp help plugins has the details.",
+      ],
+      runs: "plugin-ls",
+    }),
+  ],
+});
+
 const DOCTOR = command("doctor", [], "Check the terminal, the editor and the providers", {
   runs: "doctor",
   flags: DOCTOR_FLAGS,
@@ -149,6 +162,6 @@ export const commandTable: ProgramSpec = {
   summary: "A language model on the command line, always under your control",
   details: ["Ctrl-C once asks what to do, twice leaves cleanly, three times leaves now."],
   globalFlags: GLOBAL_FLAGS,
-  commands: [QUERY, CONVERSATION, CONFIG, INIT, DOCTOR, COMPLETION, HELP],
+  commands: [QUERY, CONVERSATION, CONFIG, INIT, PLUGIN, DOCTOR, COMPLETION, HELP],
   manualTopics: MANUAL_TOPICS,
 };

@@ -53,6 +53,8 @@ export type {
   HelpCommand,
   InitCommand,
   Parsed,
+  PluginListCommand,
+  PluginRun,
   QueryCommand,
   ToolSwitch,
 } from "./types.ts";

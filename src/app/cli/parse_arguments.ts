@@ -8,9 +8,9 @@ import { buildCommand, buildGlobals } from "./build_command.ts";
 import { commandTable } from "./command_table.ts";
 import type { CommandPath, Fault } from "./fault.ts";
 import { helpText } from "./help_text.ts";
-import { scan } from "./scan.ts";
+import { type External, scan } from "./scan.ts";
 import type { CommandSpec } from "./spec.ts";
-import type { Parsed } from "./types.ts";
+import type { Parsed, PluginRun } from "./types.ts";
 import { hintForName, wordFault } from "./usage.ts";
 
 /** What `args` (without the program's name) ask for. Any array of strings gives an answer. */
@@ -24,16 +24,11 @@ export function parseArguments(args: readonly string[]): Parsed {
     case "help":
       return helpAt(found.path);
     case "fault":
-      return usage(found.fault);
-    case "external": {
-      const { name, args } = found;
-      const hint = hintForName(name, commandTable);
-      return {
-        kind: "run",
-        globals: buildGlobals(found.uses),
-        command: { kind: "external", name, args, hint },
-      };
-    }
+      return found.plugin === undefined
+        ? usage(found.fault)
+        : { ...usage(found.fault), plugin: runExternal(found.plugin) };
+    case "external":
+      return runExternal(found);
     case "found":
       if (found.command.runs === null) return usage({ kind: "missing_command", path: found.path });
       if (found.command.runs === "help" && found.words.length > 0) {
@@ -48,7 +43,16 @@ export function parseArguments(args: readonly string[]): Parsed {
   }
 }
 
-function usage(fault: Fault): Parsed {
+function runExternal({ name, args, uses }: External): PluginRun {
+  const hint = hintForName(name, commandTable);
+  return {
+    kind: "run",
+    globals: buildGlobals(uses),
+    command: { kind: "external", name, args, hint },
+  };
+}
+
+function usage(fault: Fault): Extract<Parsed, { readonly kind: "usage" }> {
   return { kind: "usage", ...wordFault(fault, commandTable) };
 }
 

@@ -25,16 +25,20 @@ export interface FlagUse {
   readonly value: string | null;
 }
 
+/** A name of nobody's here, which may be a plugin's. */
+export interface External {
+  readonly kind: "external";
+  readonly uses: readonly FlagUse[];
+  readonly name: string;
+  readonly args: string[];
+}
+
+/** `plugin` beside a fault: all that is wrong is a name that looks like a slip of one of ours. */
 export type Scan =
   | { readonly kind: "version" }
   | { readonly kind: "help"; readonly path: CommandPath }
-  | { readonly kind: "fault"; readonly fault: Fault }
-  | {
-    readonly kind: "external";
-    readonly uses: readonly FlagUse[];
-    readonly name: string;
-    readonly args: string[];
-  }
+  | { readonly kind: "fault"; readonly fault: Fault; readonly plugin?: External }
+  | External
   | {
     readonly kind: "found";
     readonly path: CommandPath;
@@ -142,16 +146,15 @@ class Walk {
       return null;
     }
     // Which flags and words belong to an unknown name cannot be known: the walk ends here.
-    if (this.#fault === null && this.#mayBePlugin(name)) {
-      return { kind: "external", uses: this.#uses, name, args: this.#args.slice(this.#next) };
+    const fault: Fault = { kind: "unknown_command", path: this.#path, name };
+    if (this.#fault === null && this.#path.length === 0 && PLUGIN_NAME.test(name)) {
+      const args = this.#args.slice(this.#next);
+      const plugin: External = { kind: "external", uses: this.#uses, name, args };
+      const isSlip = nearest(name, longNames(this.#program.commands)) !== null;
+      return isSlip ? { kind: "fault", fault, plugin } : plugin;
     }
-    this.#report({ kind: "unknown_command", path: this.#path, name });
+    this.#report(fault);
     return this.#stop();
-  }
-
-  #mayBePlugin(name: string): boolean {
-    return this.#path.length === 0 && PLUGIN_NAME.test(name) &&
-      nearest(name, longNames(this.#program.commands)) === null;
   }
 
   #flags(): readonly FlagSpec[] {

@@ -186,6 +186,10 @@ export interface InitCommand {
   readonly path: string | null;
 }
 
+export interface PluginListCommand {
+  readonly kind: "plugin-ls";
+}
+
 export interface ConfigPathCommand {
   readonly kind: "config-path";
 }
@@ -210,7 +214,7 @@ export interface HelpCommand {
   readonly man: boolean;
 }
 
-/** A name that is no built-in and no likely misspelling of one: perhaps a plugin `jp-<name>`. */
+/** A name that is no built-in: perhaps a plugin `jp-<name>`. */
 export interface ExternalCommand {
   readonly kind: "external";
   readonly name: string;
@@ -240,10 +244,18 @@ export type Command =
   | ConfigPathCommand
   | ConfigSchemaCommand
   | InitCommand
+  | PluginListCommand
   | DoctorCommand
   | CompletionCommand
   | HelpCommand
   | ExternalCommand;
+
+/** A run of what may be a plugin. */
+export interface PluginRun {
+  readonly kind: "run";
+  readonly globals: Globals;
+  readonly command: ExternalCommand;
+}
 
 export type Parsed =
   | { readonly kind: "run"; readonly globals: Globals; readonly command: Command }
@@ -261,4 +273,6 @@ export type Parsed =
     readonly message: string;
     /** One line to act on: the nearest right name, or how to see the usage. */
     readonly help: string;
+    /** Only a name is wrong, and it is right if there is a plugin of that name. */
+    readonly plugin?: PluginRun;
   };

@@ -5,7 +5,7 @@
  */
 
 import { assertNever } from "../../core/notices/mod.ts";
-import { type App, CommandError } from "../app.ts";
+import type { App } from "../app.ts";
 import type { Command } from "../cli/mod.ts";
 
 /** Runs the command to its exit status. */
@@ -55,11 +55,10 @@ export async function runCommand(app: App, command: Command): Promise<number> {
       return await (await import("./completion.ts")).completion(app, command);
     case "help":
       return await (await import("./help.ts")).help(app, command);
+    case "plugin-ls":
+      return await (await import("./plugin/mod.ts")).listPluginCommands(app);
     case "external":
-      throw new CommandError(`there is no command or plugin "${command.name}"`, {
-        help: "jp --help lists the commands.",
-        code: 2,
-      });
+      return await (await import("./plugin/mod.ts")).runExternal(app, command);
     default:
       return assertNever(command);
   }

@@ -18,6 +18,8 @@ export async function manualPage(topic: ManualTopic): Promise<string> {
       return (await import("./editor.ts")).editorPage();
     case "output":
       return (await import("./output.ts")).outputPage();
+    case "plugins":
+      return (await import("./plugins.ts")).pluginsPage();
     case "glossary":
       return (await import("./glossary.ts")).glossaryPage();
     case "scripting":

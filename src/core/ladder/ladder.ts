@@ -94,7 +94,7 @@ export function step(state: LadderState, event: LadderEvent, now: number): Step 
     case "settings":
       return newSettings(state, event.settings, now);
     case "finished":
-      return end(state, state.endSignal, []);
+      return end({ ...state, byKey: state.byKey || event.byKey === true }, state.endSignal, []);
     case "tick":
       return state.phase === "shutting down" && now >= state.deadline ? expire(state) : stay(state);
   }

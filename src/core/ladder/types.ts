@@ -68,8 +68,8 @@ export type LadderEvent =
   /** @param byPress a Ctrl-C was the borrower's end: our own copy of it may still be on its way. */
   | { readonly kind: "taken back"; readonly byPress: boolean }
   | { readonly kind: "settings"; readonly settings: LadderSettings }
-  /** Teardown is complete. */
-  | { readonly kind: "finished" }
+  /** Teardown is complete. `byKey`: it was for a press that only a child of ours has seen. */
+  | { readonly kind: "finished"; readonly byKey?: boolean }
   | { readonly kind: "tick" };
 
 /** What the caller has to do, in order. */

@@ -8,6 +8,7 @@
 
 import type { System } from "./system.ts";
 import type { FileSystem } from "./file_system.ts";
+import type { GroupedProcess } from "./grouped_process.ts";
 import type { Workbench } from "./workbench.ts";
 
 export type {
@@ -39,6 +40,7 @@ export type {
   LockFile,
 } from "./file_system.ts";
 export { FsError } from "./file_system.ts";
+export type { GroupedProcess, StopSignal } from "./grouped_process.ts";
 export type {
   LinkInfo,
   OpenFile,
@@ -208,4 +210,24 @@ export async function openPlatform(): Promise<Platform> {
 /** What tools need of the machine; loads more than a start may, so only when there is a tool. */
 export async function openWorkbench(): Promise<Workbench> {
   return await (await import("./node_workbench.ts")).nodeWorkbench();
+}
+
+/** The first argument that has this program become another: see {@linkcode becomeProgram}. */
+export const START_IN_GROUP = "__start-in-group";
+
+/** The part of {@linkcode startGrouped} that happens in the new process; returns where it fails. */
+export async function becomeProgram(args: readonly string[]): Promise<number> {
+  return await (await import("./start_in_group.ts")).becomeProgram(args);
+}
+
+/**
+ * Starts a program in a process group of its own that keeps the controlling terminal, with pipes as
+ * its streams and the whole environment given.
+ *
+ * @throws {FsError} when this very program cannot be started a second time.
+ */
+export async function startGrouped(
+  command: SpawnCommand & { readonly env: Readonly<Record<string, string>> },
+): Promise<GroupedProcess> {
+  return await (await import("./grouped_process.ts")).startGrouped(command);
 }

@@ -44,6 +44,37 @@ export function restoreAtOnce(system: System, os: Os, memory: SharedMemory): voi
   memory.restored = true;
 }
 
+/**
+ * Ends what a full-screen program may have left on when it was killed: screen, mouse, focus, paste,
+ * keypad, cursor, colours, kitty's flags. The cursor is saved first, since leaving the alternate
+ * screen moves it to where it was saved also when that screen is not shown.
+ */
+export const AFTER_A_KILL = "\x1b7\x1b[?1049l\x1b[?1000;1002;1003;1004;1006;2004l\x1b[?1l\x1b>" +
+  "\x1b[=0u\x1b[?25h\x1b[0 q\x1b[m";
+
+/**
+ * What the end of the process does first: whoever has the terminal from us is killed, since it could
+ * change the modes once more; then the terminal is as it was when it was lent, and as
+ * {@linkcode restoreAtOnce} leaves it.
+ */
+export function takeBackAtOnce(system: System, os: Os, memory: SharedMemory): void {
+  const fd = memory.terminalFd;
+  const { loan } = memory;
+  if (loan !== null && fd >= 0 && os !== "windows") {
+    killRegistered(system, memory);
+    const own = system.getpgrp();
+    if (loan.group !== own && system.foregroundGroup(fd) === loan.group) {
+      system.setForegroundGroup(fd, own);
+    }
+    if (system.foregroundGroup(fd) === own) {
+      system.setModes(fd, loan.modes);
+      if (loan.clears) writeAtOnce(system, fd, new TextEncoder().encode(AFTER_A_KILL));
+    }
+    memory.loan = null;
+  }
+  restoreAtOnce(system, os, memory);
+}
+
 /** Kills every registered process group and process. */
 export function killRegistered(system: System, memory: SharedMemory): void {
   for (const target of memory.killTargets()) system.kill(target, "SIGKILL");

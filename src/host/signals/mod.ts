@@ -4,6 +4,7 @@
  * @module
  */
 
+export { AFTER_A_KILL } from "./last_words.ts";
 export { isInteractive } from "./interactive.ts";
 export {
   type LentPresses,

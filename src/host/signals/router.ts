@@ -22,7 +22,7 @@ import {
 } from "../../core/ladder/mod.ts";
 import type { Platform } from "../platform/port.ts";
 import { claim } from "./claim.ts";
-import { die, killRegistered, lastWords, restoreAtOnce, sayAtOnce } from "./last_words.ts";
+import { die, killRegistered, lastWords, sayAtOnce, takeBackAtOnce } from "./last_words.ts";
 import { type Scope, ScopeStack } from "./scopes.ts";
 import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
 import { terminalOwner } from "./terminal_owner.ts";
@@ -210,9 +210,13 @@ export class Router implements Disposable {
     };
   }
 
-  /** Teardown is complete: ends the process as its parent is to see it. */
-  finishShutdown(): void {
-    this.dispatch({ kind: "finished" });
+  /**
+   * Teardown is complete: ends the process as its parent is to see it.
+   *
+   * @param end `byKey`: a press led here that nobody around us has seen.
+   */
+  finishShutdown(end: { readonly byKey: boolean } = { byKey: false }): void {
+    this.dispatch({ kind: "finished", ...end });
   }
 
   /** Registers a process group that rung 3 kills, until disposed. */
@@ -299,7 +303,7 @@ export class Router implements Disposable {
       case "say":
         if (!ends) return this.#voice.shuttingDown();
         // What is on the screen goes first, so that the message stands on a row of its own.
-        restoreAtOnce(this.#platform.system, this.#platform.os, this.memory);
+        takeBackAtOnce(this.#platform.system, this.#platform.os, this.memory);
         return sayAtOnce(this.#platform.system, this.#voice.lastLine(effect.message));
       case "arm":
         return this.#arm(effect.deadline);
@@ -330,7 +334,7 @@ export class Router implements Disposable {
 
   #end(signal: EndSignal, wholeGroup: boolean): void {
     const { system, os } = this.#platform;
-    restoreAtOnce(system, os, this.memory);
+    takeBackAtOnce(system, os, this.memory);
     killRegistered(system, this.memory);
     die(system, this.memory, signal, wholeGroup);
   }

@@ -12,7 +12,14 @@
 import { openPlatform, type Os, type Platform, termiosLayoutOf } from "../platform/port.ts";
 import type { LadderEffect } from "../../core/ladder/mod.ts";
 import { claim } from "./claim.ts";
-import { die, killRegistered, lastWords, restoreAtOnce, sayAtOnce } from "./last_words.ts";
+import {
+  die,
+  killRegistered,
+  lastWords,
+  restoreAtOnce,
+  sayAtOnce,
+  takeBackAtOnce,
+} from "./last_words.ts";
 import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
 import { terminalOwner } from "./terminal_owner.ts";
 
@@ -172,10 +179,10 @@ function carryOut(
 ): void {
   for (const effect of effects) {
     if (effect.kind === "say") {
-      if (effect.message === "terminating") restoreAtOnce(system, os, memory);
+      if (effect.message === "terminating") takeBackAtOnce(system, os, memory);
       sayAtOnce(system, lastWords(system, memory, effect.message));
     } else if (effect.kind === "end") {
-      restoreAtOnce(system, os, memory);
+      takeBackAtOnce(system, os, memory);
       killRegistered(system, memory);
       die(system, memory, effect.signal, effect.wholeGroup);
     }

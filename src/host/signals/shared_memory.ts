@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { BitChange, ModeChange } from "../platform/port.ts";
+import type { BitChange, ModeChange, TerminalModes } from "../platform/port.ts";
 import {
   decodeState,
   encodeState,
@@ -45,6 +45,8 @@ const REASONS: readonly ShutdownReason[] = [
 export const REGISTRY_SLOTS = 64;
 const RING = 64;
 const RESTORE_BYTES = 1024;
+const LOAN_BYTES = 128;
+const CLEARS = 256;
 
 // Places in the Int32 part.
 const LOCK = 0;
@@ -61,6 +63,8 @@ const UNDO = 10; // six words of masks and values, then has-control, min, time
 const RESTORE_LENGTH = 19;
 const SAVED_INT = 20;
 const RESTORED = 21;
+const LOAN_GROUP = 22;
+const LOAN_LENGTH = 23; // of the modes, and CLEARS
 const KINDS = 24;
 const REGISTRY = KINDS + RING;
 const INTS = REGISTRY + REGISTRY_SLOTS;
@@ -68,7 +72,17 @@ const INTS = REGISTRY + REGISTRY_SLOTS;
 const FLOATS = STATE_SLOTS + RING;
 const FLOAT_OFFSET = Math.ceil((INTS * 4) / 8) * 8;
 const BYTE_OFFSET = FLOAT_OFFSET + FLOATS * 8;
-const SIZE = BYTE_OFFSET + RESTORE_BYTES;
+const SIZE = BYTE_OFFSET + RESTORE_BYTES + LOAN_BYTES;
+
+/** The terminal as it was when somebody else got it whole. */
+export interface LentTerminal {
+  /** The borrower's process group; ours for an editor. */
+  readonly group: number;
+  /** The modes it had. */
+  readonly modes: TerminalModes;
+  /** Whether it understands the sequences that end a full-screen program's modes. */
+  readonly clears: boolean;
+}
 
 /** Both threads' view of the shared buffer. */
 export class SharedMemory {
@@ -83,7 +97,7 @@ export class SharedMemory {
     this.buffer = buffer;
     this.#ints = new Int32Array(buffer, 0, INTS);
     this.#floats = new Float64Array(buffer, FLOAT_OFFSET, FLOATS);
-    this.#bytes = new Uint8Array(buffer, BYTE_OFFSET, RESTORE_BYTES);
+    this.#bytes = new Uint8Array(buffer, BYTE_OFFSET, RESTORE_BYTES + LOAN_BYTES);
   }
 
   /**
@@ -282,6 +296,24 @@ export class SharedMemory {
     Atomics.store(this.#ints, RESTORE_LENGTH, 0);
     this.#bytes.set(bytes.subarray(0, length));
     Atomics.store(this.#ints, RESTORE_LENGTH, length);
+  }
+
+  /** The terminal's loan, for whoever ends the process before it is given back; null when it is ours. */
+  get loan(): LentTerminal | null {
+    const group = Atomics.load(this.#ints, LOAN_GROUP);
+    if (group === 0) return null;
+    const length = Atomics.load(this.#ints, LOAN_LENGTH);
+    const end = RESTORE_BYTES + (length & (CLEARS - 1));
+    return { group, modes: this.#bytes.slice(RESTORE_BYTES, end), clears: length >= CLEARS };
+  }
+
+  set loan(loan: LentTerminal | null) {
+    Atomics.store(this.#ints, LOAN_GROUP, 0);
+    if (loan === null) return;
+    this.#bytes.set(loan.modes.subarray(0, LOAN_BYTES), RESTORE_BYTES);
+    const length = Math.min(loan.modes.length, LOAN_BYTES);
+    Atomics.store(this.#ints, LOAN_LENGTH, length + (loan.clears ? CLEARS : 0));
+    Atomics.store(this.#ints, LOAN_GROUP, loan.group);
   }
 
   /**

@@ -21,7 +21,7 @@ import {
   undoOf,
   type WindowSize,
 } from "../platform/port.ts";
-import { type SharedMemory, terminalOwner } from "../signals/mod.ts";
+import { AFTER_A_KILL, type SharedMemory, terminalOwner } from "../signals/mod.ts";
 import { type Reflow, reflowOf } from "../../core/frame/mod.ts";
 import type { TerminalOwner } from "../../core/ladder/mod.ts";
 import { Keyboard } from "./keyboard.ts";
@@ -39,21 +39,25 @@ import { Turns } from "./turns.ts";
 const UNKNOWN_SIZE: WindowSize = { columns: 80, rows: 24 };
 /** Terminals that have the kitty protocol in every version that goes by the name. */
 const KITTY_TERMINALS = ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"];
-/**
- * Ends what a full-screen program may have left on when it was killed: screen, mouse, focus, paste,
- * keypad, cursor, colours, kitty's flags. The cursor is saved first, since leaving the alternate
- * screen moves it to where it was saved also when that screen is not shown.
- */
-const AFTER_A_KILL = "\x1b7\x1b[?1049l\x1b[?1000;1002;1003;1004;1006;2004l\x1b[?1l\x1b>\x1b[=0u" +
-  "\x1b[?25h\x1b[0 q\x1b[m";
-
 interface PrivateMode {
   readonly enter: string;
   readonly leave: string;
 }
 
+/** Who borrows the terminal. */
+export interface Borrower {
+  /** Its process group. */
+  readonly group: number;
+  /** Modes it had set when it last had the terminal; null: the ordinary ones. */
+  readonly modes: TerminalModes | null;
+}
+
 /** The terminal, lent. Dispose it to take the terminal back. */
 export interface Loan extends Disposable {
+  /** Whether the borrower is in the foreground now; false when its group is gone. */
+  readonly handedOver: boolean;
+  /** The modes the borrower had when it was taken back; null before, and when nobody could look. */
+  readonly left: TerminalModes | null;
   /** The borrower was killed, and had no time to put the terminal in order. */
   wasKilled(): void;
 }
@@ -72,6 +76,8 @@ export class Terminal implements Disposable {
   readonly #left = new Set<string>();
   #undone = false;
   #loans = 0;
+  /** Whether we were stopped during a loan: others may have had the terminal since. */
+  #outOfSight = false;
   #drawn = "";
   readonly #screen = new Turns();
   readonly #questions = new Turns();
@@ -229,22 +235,37 @@ export class Terminal implements Disposable {
    * undone, nothing of ours reads or writes it. The caller tells the router, whose presses they are
    * now. Taking it back puts the modes where they were when it was lent, whatever the borrower left,
    * and restores what was held, if we are in the foreground.
+   *
+   * @param borrower a process group of its own, which gets the foreground; left out: a child in ours.
    */
-  lend(): Loan {
+  lend(borrower: Borrower | null = null): Loan {
     this.suspend();
     this.keyboard.forget();
+    const { system } = this.#platform;
     const device = this.device;
-    const before = device && this.#platform.system.getModes(device.fd);
+    const before = device && system.getModes(device.fd);
+    const group = borrower?.group ?? system.getpgrp();
     this.#loans++;
+    this.#outOfSight = false;
+    if (before) this.#memory.loan = { group, modes: before, clears: !this.isDumb };
+    const handedOver = borrower === null ||
+      (device !== null && system.setForegroundGroup(device.fd, group));
+    if (handedOver && borrower?.modes && device) system.setModes(device.fd, borrower.modes);
+    let left: TerminalModes | null = null;
     let lent = true;
     let killed = false;
     return {
+      handedOver,
+      get left() {
+        return left;
+      },
       wasKilled: () => killed = true,
       [Symbol.dispose]: () => {
         if (!lent) return;
         lent = false;
         this.#loans--;
-        if (device && before) this.#takeBack(device, before, killed);
+        this.#memory.loan = null;
+        if (device && before) left = this.#takeBack(device, before, { killed, group });
         this.resume();
       },
     };
@@ -262,6 +283,7 @@ export class Terminal implements Disposable {
   /** Takes everything again after a stop, if we are in the foreground; false when we are not. */
   resume(): boolean {
     const device = this.device;
+    if (this.#loans > 0) this.#outOfSight = true;
     if (device === null || this.#loans > 0 || this.owner === "background") return false;
     // Whoever had it meanwhile may have left any modes: each guard looks at them anew.
     for (const guard of this.#guards) {
@@ -291,12 +313,24 @@ export class Terminal implements Disposable {
     this.#device = null;
   }
 
-  #takeBack(device: TerminalDevice, before: TerminalModes, killed: boolean): void {
-    if (this.owner === "background") return;
+  #takeBack(
+    device: TerminalDevice,
+    before: TerminalModes,
+    { killed, group }: { readonly killed: boolean; readonly group: number },
+  ): TerminalModes | null {
     const { system } = this.#platform;
+    const own = system.getpgrp();
+    const foreground = system.foregroundGroup(device.fd);
+    // The borrower may have moved its own children to the foreground. But after we were stopped, a
+    // third group there is the shell's.
+    if (foreground !== own && (foreground === group || !this.#outOfSight)) {
+      if (group !== own) system.setForegroundGroup(device.fd, own);
+    }
+    if (this.owner === "background") return null;
     const now = system.getModes(device.fd);
     if (now?.some((byte, index) => byte !== before[index])) system.setModes(device.fd, before);
     if (killed && !this.isDumb) this.#writeAtOnce(AFTER_A_KILL);
+    return now;
   }
 
   #hold(make: (layout: TermiosLayout) => ModeChange, prompt: boolean): Disposable {

@@ -19,3 +19,4 @@ export {
 export type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
 export { Toolbox, type ToolboxOptions, type ToolSet } from "./open_tools.ts";
 export type { ToolSwitch } from "./selection.ts";
+export { keyVariables, toolEnvironment } from "./environment.ts";

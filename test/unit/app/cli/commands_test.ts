@@ -229,9 +229,18 @@ Deno.test("external: a name that is no slip of a built-in, with all that follows
 });
 
 Deno.test("external: commands the program does not have yet are not accepted as built in", () => {
-  for (const name of ["plugin", "attachment"]) {
+  for (const name of ["attachment"]) {
     assert.equal(command("external", name).name, name);
   }
+});
+
+Deno.test("external: what looks like a slip may be a plugin, and is a slip if it is none", () => {
+  const parsed = parseArguments(["-v", "hello", "--now"]);
+  assert.ok(parsed.kind === "usage");
+  assert.equal(parsed.help, "Did you mean jp help?");
+  assert.equal(parsed.plugin?.globals.verbose, 1);
+  const { name, args } = parsed.plugin?.command ?? {};
+  assert.deepEqual([name, args], ["hello", ["--now"]]);
 });
 
 Deno.test("external: short names are not taken for slips of aliases", () => {

@@ -60,6 +60,7 @@ Deno.test("table: every command that runs is in it once", () => {
     "doctor",
     "help",
     "init",
+    "plugin-ls",
     "query",
   ]);
 });

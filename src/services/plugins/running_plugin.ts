@@ -1,0 +1,125 @@
+/**
+ * A plugin's process and what may be done to it: its group is signalled as a whole, is known to the
+ * kill registry from its first moment, and nothing of it is left when it is over.
+ *
+ * Source: RFD 092 "Plugin scope", interrupts.md "Plugins".
+ *
+ * @module
+ */
+
+import type { JsonObject } from "../../core/conversation/mod.ts";
+import type { GroupedProcess, System } from "../../host/platform/port.ts";
+import type { Router } from "../../host/signals/mod.ts";
+import { encodeMessage } from "./protocol.ts";
+
+/** More than this waiting in its pipe, and whoever sends waits with it. Bytes. */
+const UNREAD_LIMIT = 8_388_608;
+
+/** How its process ended. */
+export interface PluginStatus {
+  readonly code: number;
+  readonly signal: string | null;
+}
+
+/** A plugin that has been started. Dispose it: whatever is left of it is killed. */
+export class RunningPlugin implements AsyncDisposable {
+  readonly process: GroupedProcess;
+  /** Aborted when the process has ended. */
+  readonly over: AbortSignal;
+  readonly ended: Promise<PluginStatus>;
+  readonly #system: System;
+  readonly #registered = new DisposableStack();
+  #group: number | null = null;
+  #interrupted = false;
+
+  constructor(process: GroupedProcess, system: System, router: Router) {
+    this.process = process;
+    this.#system = system;
+    this.#registered.use(router.registerProcess(process.pid));
+    void process.group.then((group) => {
+      this.#group = group;
+      if (group !== null) this.#registered.use(router.registerGroup(group));
+    });
+    const over = new AbortController();
+    this.over = over.signal;
+    this.ended = process.ended.then((status) => {
+      over.abort();
+      return status;
+    });
+  }
+
+  /** Its group; null before there is one, and where there never is. */
+  get group(): number | null {
+    return this.#group;
+  }
+
+  /** Whether a press has been passed on to it. */
+  get interrupted(): boolean {
+    return this.#interrupted;
+  }
+
+  /** Sends it a message; waits only when it is far behind. */
+  async send(message: JsonObject): Promise<void> {
+    const written = this.process.write(encodeMessage(message));
+    if (this.process.unread > UNREAD_LIMIT) await written;
+  }
+
+  /**
+   * One SIGINT for the whole group. False where there is no group to have it, and nobody was told.
+   */
+  async interrupt(): Promise<boolean> {
+    // Until it exists there is none to signal; it does within a moment.
+    const group = await this.process.group;
+    if (group === null) return false;
+    this.#interrupted = true;
+    this.#system.kill(-group, "SIGINT");
+    // A stopped one would not hear it.
+    if (this.process.stoppedBy() !== null) this.goOn();
+    return true;
+  }
+
+  /** Asks it to end, and kills it when it has not after `graceMs`. */
+  async shutDown(graceMs: number): Promise<void> {
+    void this.process.write(encodeMessage({ type: "shutdown" }));
+    if (this.process.stoppedBy() !== null) this.goOn();
+    await this.endWithin(graceMs);
+  }
+
+  /** Waits until it has ended, and kills it when that takes longer. */
+  async endWithin(graceMs: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), Math.max(0, graceMs));
+    });
+    const first = await Promise.race([this.ended, late]);
+    clearTimeout(timer);
+    if (first !== "late") return;
+    this.kill();
+    await this.ended;
+  }
+
+  /** Kills the whole group, now. */
+  kill(): void {
+    if (this.#group !== null) this.#system.kill(-this.#group, "SIGKILL");
+    if (!this.over.aborted) this.process.kill();
+  }
+
+  /** Stops it as the terminal's Ctrl-Z stops us. */
+  stop(): void {
+    if (this.#group !== null) this.#system.kill(-this.#group, "SIGTSTP");
+  }
+
+  /** Has it go on. */
+  goOn(): void {
+    if (this.#group !== null) this.#system.kill(-this.#group, "SIGCONT");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // What it has started and left in its group ends with it: there are no orphans.
+    this.kill();
+    await this.ended;
+    this.kill();
+    this.process.release();
+    this.#registered[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * The rungs with a plugin: the first press is its own and reaches it once, the second has it asked to
+ * end and killed when it does not, the third kills it at once; and nothing of it is ever left (RFD
+ * 092 "Plugin scope"; PR-004, PR-007).
+ */
+import assert from "node:assert/strict";
+import { processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
+import {
+  assertTerminalRestored,
+  count,
+  DEAD_BY_SIGINT,
+  humanPause,
+  pastRelayWindow,
+  pressCtrlC,
+  SHUTTING_DOWN,
+  TERMINATING,
+} from "../ladder/support.ts";
+import { assertNoneLeft, pluginWorld } from "./support.ts";
+import { stuckFixture } from "./stuck.ts";
+
+/** Counts its SIGINTs, and ends well when a file says so. */
+const COUNTS = `
+trap 'note INT' INT
+note "group $(ps -o pgid= -p $$ | tr -d ' ')"
+say '{"type":"print","text":"counting\\n"}'
+until [ -e "$0.go" ]; do sleep 0.05; done
+say '{"type":"print","text":"done\\n"}'
+say '{"type":"exit","code":3}'
+`;
+
+/** Does as it likes, and has a child that does so as well. */
+const DEAF = `
+trap '' INT TERM HUP
+(trap '' INT TERM HUP; while :; do sleep 1; done) &
+note "child $!"
+note "self $$"
+say '{"type":"print","text":"deaf\\n"}'
+while IFS= read -r line; do note "$line"; done
+note "end of input"
+while :; do sleep 1; done
+`;
+
+const QUIET = "[interrupt.shutdown]\nshow = false\n";
+
+for (const target of TARGETS) {
+  Deno.test(`${target}: the first press is one SIGINT for the plugin's group, which is its own`, async () => {
+    await using world = await pluginWorld({ plugins: { counts: COUNTS } });
+    await using pty = world.pty(target, ["counts"]);
+    await pty.expect("counting");
+    assert.equal(pty.foregroundGroup, pty.pid);
+    const group = await world.noted("counts", "group ");
+    assert.notEqual(group, `group ${pty.pid}`);
+    await pressCtrlC(pty);
+    await world.noted("counts", "INT");
+    await humanPause();
+    assert.deepEqual((await world.notes("counts")).slice(1), ["INT"]);
+    await Deno.writeTextFile(`${world.bin}/jp-counts.go`, "");
+    await pty.expect("done");
+    assert.deepEqual(await pty.expectExit(), { code: 3, signal: null });
+    await assertTerminalRestored(pty);
+    await assertNoneLeft(pty);
+  });
+}
+
+for (const target of TARGETS) {
+  Deno.test(`${target}: a plugin that knows no SIGINT dies of the press, and jp the same way`, async () => {
+    const plain = `say '{"type":"print","text":"waiting\\n"}'\nsleep 60\n`;
+    await using world = await pluginWorld({ plugins: { plain } });
+    await using pty = world.pty(target, ["plain"]);
+    await pty.expect("waiting");
+    await pressCtrlC(pty);
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    assert.equal((await pty.screen()).text, "waiting");
+    await assertTerminalRestored(pty);
+    await assertNoneLeft(pty);
+  });
+}
+
+for (const target of ["deno", "binary"] as const) {
+  Deno.test(`${target}: the second press asks it to end, and kills what does not`, async () => {
+    const config = `${QUIET}[plugins]\nshutdown_timeout_secs = 1\n`;
+    await using world = await pluginWorld({ plugins: { deaf: DEAF }, config });
+    await using pty = world.pty(target, ["deaf"]);
+    await pty.expect("deaf");
+    await pressCtrlC(pty);
+    await humanPause();
+    await pressCtrlC(pty);
+    await pty.expect(SHUTTING_DOWN);
+    await world.noted("deaf", '{"type":"shutdown"}');
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    assert.ok(!pty.raw.includes(TERMINATING));
+    await assertTerminalRestored(pty);
+    await assertNoneLeft(pty);
+  });
+}
+
+for (const target of ["bun"] as const) {
+  Deno.test(`${target}: its time is within the watchdog's, whatever it is given`, async () => {
+    const config = `${QUIET}timeout_secs = 1\n[plugins]\nshutdown_timeout_secs = 60\n`;
+    await using world = await pluginWorld({ plugins: { deaf: DEAF }, config });
+    await using pty = world.pty(target, ["deaf"]);
+    await pty.expect("deaf");
+    pty.kill("SIGTERM");
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    await assertNoneLeft(pty);
+  });
+}
+
+for (const target of TARGETS) {
+  Deno.test(`${target}: the third press kills all of it at once`, async () => {
+    await using world = await pluginWorld({ plugins: { deaf: DEAF }, config: QUIET });
+    await using pty = world.pty(target, ["deaf"]);
+    await pty.expect("deaf");
+    await pressCtrlC(pty);
+    await humanPause();
+    await pressCtrlC(pty);
+    await pty.expect(SHUTTING_DOWN);
+    await pressCtrlC(pty);
+    await pty.expect(TERMINATING);
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    assert.equal(count(pty.raw, SHUTTING_DOWN), 1);
+    await assertTerminalRestored(pty);
+    await assertNoneLeft(pty);
+  });
+}
+
+for (const target of TARGETS) {
+  Deno.test(`${target}: killed with SIGKILL, jp takes the plugin along`, async () => {
+    await using world = await pluginWorld({ plugins: { deaf: DEAF } });
+    await using pty = world.pty(target, ["deaf"]);
+    await pty.expect("deaf");
+    const self = Number((await world.noted("deaf", "self ")).slice("self ".length));
+    assert.notEqual(processState(self), undefined);
+    pty.kill("SIGKILL");
+    await pty.expectExit();
+    await gone(self);
+  });
+}
+
+for (const target of ["deno", "bun"] as const) {
+  Deno.test(`${target}: without a terminal one SIGINT asks it to end, the next kills it`, async () => {
+    await using world = await pluginWorld({ plugins: { deaf: DEAF }, config: QUIET });
+    await using jp = world.detached(target, ["deaf"]);
+    await jp.stdout.expect("deaf");
+    jp.killGroup("SIGINT");
+    await jp.stderr.expect(SHUTTING_DOWN);
+    await world.noted("deaf", '{"type":"shutdown"}');
+    await pastRelayWindow();
+    jp.kill("SIGINT");
+    const { code, signal, stderr } = await jp.result();
+    assert.deepEqual({ code, signal }, DEAD_BY_SIGINT);
+    assert.equal(stderr, `${SHUTTING_DOWN}\n${TERMINATING}\n`);
+    await assertNoneLeft(jp);
+  });
+}
+
+for (const target of ["deno", "binary"] as const) {
+  Deno.test(`${target}: a press before the plugin is there reaches it, or ends it`, async () => {
+    await using world = await pluginWorld({ plugins: { counts: COUNTS } });
+    await using pty = world.pty(target, ["counts"]);
+    // Whatever the press meets: our own start, the second start of ourselves, or the plugin.
+    await pastStart(pty.pid);
+    await pressCtrlC(pty);
+    const met = await Promise.race([
+      pty.expect(/Interrupted \[c,q,\?\] /).then(() => "menu" as const),
+      world.noted("counts", "INT").then(() => "plugin" as const),
+      pty.exit.then(() => "ended" as const),
+    ].map((each) => each.catch(() => new Promise<never>(() => {}))));
+    if (met === "menu") pty.press("c");
+    if (met !== "ended") {
+      await Deno.writeTextFile(`${world.bin}/jp-counts.go`, "");
+      assert.deepEqual(await pty.expectExit(), { code: 3, signal: null });
+    }
+    await assertNoneLeft(pty);
+  });
+}
+
+Deno.test("deno: with the main thread stuck, the sentinel kills it on the third press", async () => {
+  await using pty = spawnPty({ ...stuckFixture("deno"), timeoutMs: 20_000 });
+  await threePresses(pty);
+  assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+  await assertTerminalRestored(pty);
+  await assertNoneLeft(pty);
+});
+
+for (const target of ["bun", "deno"] satisfies Target[]) {
+  Deno.test(`${target}: with the main thread stuck and the terminal lent, a deadline ends both`, async () => {
+    await using pty = spawnPty({ ...stuckFixture(target, "lent"), timeoutMs: 20_000 });
+    await pty.expect("RAW");
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    await assertTerminalRestored(pty);
+    await assertNoneLeft(pty);
+  });
+}
+
+async function threePresses(pty: ReturnType<typeof spawnPty>): Promise<void> {
+  await pty.expect("stuck");
+  await pressCtrlC(pty);
+  await humanPause();
+  await pressCtrlC(pty);
+  await pty.expect(SHUTTING_DOWN);
+  await pressCtrlC(pty);
+  await pty.expect(TERMINATING);
+}
+
+/** The process has taken its signals over: before that a press is the kernel's. */
+async function pastStart(pid: number): Promise<void> {
+  for (;;) {
+    const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
+    const caught = /^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "0";
+    if ((BigInt(`0x${caught}`) & 2n) !== 0n || status === "") return;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+async function gone(pid: number): Promise<void> {
+  for (let look = 0; look < 500; look++) {
+    const state = processState(pid);
+    if (state === undefined || state === "Z") return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.fail(`process ${pid} is still there`);
+}
