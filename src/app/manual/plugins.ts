@@ -32,9 +32,10 @@ keeps the answer until the file changes. Without a terminal that is a refusal.
   checksum = { algorithm = "sha256", value = "..." }
   options = {}                       # handed to the plugin
 
-Protocol ${PROTOCOL_VERSION}: one JSON object a line, on its stdin and stdout; a line has at most
-${LINE_LIMIT} bytes. Its stderr goes to the log (-vvvvv, --log-file). A request's "id" comes
-back in the answer. A line that is no message is answered with "error".
+Protocol ${PROTOCOL_VERSION}: one JSON object a line, on its stdin and stdout; a line has at
+most ${LINE_LIMIT} bytes. Its stderr goes to the log (-vvvvv, --log-file). The "id"
+of a request comes back in the answer. A line that is no message is answered
+with "error".
 
   to the plugin
     init           version, workspace, paths, config, options, args, log_level,
