@@ -99,7 +99,7 @@ export async function runPlugin(
     case "exit":
     case "described":
     case "silent":
-      plugin.process.closeInput();
+      plugin.child.closeInput();
       await endedOrAborted(run, plugin, stage, signal);
       break;
     case "not ready":
@@ -140,7 +140,7 @@ async function endOf(
       if (said !== null) return { kind: "exited", exit: said };
       const described = await Promise.race([session.described, Promise.resolve(null)]);
       if (described !== null) return { kind: "described", description: described };
-      if (plugin.process.notExecuted) return { kind: "not executed" };
+      if (plugin.child.notExecuted) return { kind: "not executed" };
       const status = cause.kind === "over" ? cause.status : null;
       const ofInterrupt = status?.signal === "SIGINT" || status?.code === EXIT_OF_SIGINT;
       if (ofInterrupt && (alone || plugin.interrupted)) return { kind: "died of press", alone };
@@ -219,7 +219,7 @@ async function readToEnd(
     });
     await Promise.race([done, late]);
     clearTimeout(timer);
-    if (!read && session.waiting) plugin.process.release();
+    if (!read && session.waiting) plugin.child.release();
   }
 }
 

@@ -23,7 +23,7 @@ export interface PluginStatus {
 
 /** A plugin that has been started. Dispose it: whatever is left of it is killed. */
 export class RunningPlugin implements AsyncDisposable {
-  readonly process: GroupedProcess;
+  readonly child: GroupedProcess;
   /** Aborted when the process has ended. */
   readonly over: AbortSignal;
   readonly ended: Promise<PluginStatus>;
@@ -32,17 +32,17 @@ export class RunningPlugin implements AsyncDisposable {
   #group: number | null = null;
   #interrupted = false;
 
-  constructor(process: GroupedProcess, system: System, router: Router) {
-    this.process = process;
+  constructor(child: GroupedProcess, system: System, router: Router) {
+    this.child = child;
     this.#system = system;
-    this.#registered.use(router.registerProcess(process.pid));
-    void process.group.then((group) => {
+    this.#registered.use(router.registerProcess(child.pid));
+    void child.group.then((group) => {
       this.#group = group;
       if (group !== null) this.#registered.use(router.registerGroup(group));
     });
     const over = new AbortController();
     this.over = over.signal;
-    this.ended = process.ended.then((status) => {
+    this.ended = child.ended.then((status) => {
       over.abort();
       return status;
     });
@@ -60,8 +60,8 @@ export class RunningPlugin implements AsyncDisposable {
 
   /** Sends it a message; waits only when it is far behind. */
   async send(message: JsonObject): Promise<void> {
-    const written = this.process.write(encodeMessage(message));
-    if (this.process.unread > UNREAD_LIMIT) await written;
+    const written = this.child.write(encodeMessage(message));
+    if (this.child.unread > UNREAD_LIMIT) await written;
   }
 
   /**
@@ -69,19 +69,19 @@ export class RunningPlugin implements AsyncDisposable {
    */
   async interrupt(): Promise<boolean> {
     // Until it exists there is none to signal; it does within a moment.
-    const group = await this.process.group;
+    const group = await this.child.group;
     if (group === null) return false;
     this.#interrupted = true;
     this.#system.kill(-group, "SIGINT");
     // A stopped one would not hear it.
-    if (this.process.stoppedBy() !== null) this.goOn();
+    if (this.child.stoppedBy() !== null) this.goOn();
     return true;
   }
 
   /** Asks it to end, and kills it when it has not after `graceMs`. */
   async shutDown(graceMs: number): Promise<void> {
-    void this.process.write(encodeMessage({ type: "shutdown" }));
-    if (this.process.stoppedBy() !== null) this.goOn();
+    void this.child.write(encodeMessage({ type: "shutdown" }));
+    if (this.child.stoppedBy() !== null) this.goOn();
     await this.endWithin(graceMs);
   }
 
@@ -101,7 +101,7 @@ export class RunningPlugin implements AsyncDisposable {
   /** Kills the whole group, now. */
   kill(): void {
     if (this.#group !== null) this.#system.kill(-this.#group, "SIGKILL");
-    if (!this.over.aborted) this.process.kill();
+    if (!this.over.aborted) this.child.kill();
   }
 
   /** Stops it as the terminal's Ctrl-Z stops us. */
@@ -119,7 +119,7 @@ export class RunningPlugin implements AsyncDisposable {
     this.kill();
     await this.ended;
     this.kill();
-    this.process.release();
+    this.child.release();
     this.#registered[Symbol.dispose]();
   }
 }

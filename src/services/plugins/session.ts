@@ -119,7 +119,7 @@ export class Session {
   /** Reads what it says to the end. */
   async read(): Promise<void> {
     const errors = this.#readErrors();
-    for await (const line of linesOf(this.#plugin.process.stdout, LINE_LIMIT)) {
+    for await (const line of linesOf(this.#plugin.child.stdout, LINE_LIMIT)) {
       if (this.#exited) continue;
       this.#waiting = false;
       this.#loans.heard();
@@ -241,7 +241,7 @@ export class Session {
   }
 
   async #readErrors(): Promise<void> {
-    for await (const line of linesOf(this.#plugin.process.stderr, LINE_LIMIT)) {
+    for await (const line of linesOf(this.#plugin.child.stderr, LINE_LIMIT)) {
       if (line.kind === "too long" || line.text.trim() === "") continue;
       this.#ports.log("trace", line.text, { stream: "stderr" });
       this.#lastWords.push(line.text);

@@ -102,7 +102,7 @@ export class TerminalLoans implements Disposable {
   async #give(asked: boolean): Promise<string | null> {
     const { router, terminal, printer } = this.#stage;
     if (!router.state.interactive) return "there is no terminal";
-    const group = await this.#plugin.process.group;
+    const group = await this.#plugin.child.group;
     if (group === null) return "there are no process groups here";
     this.#giving = true;
     using held = new DisposableStack();
@@ -133,7 +133,7 @@ export class TerminalLoans implements Disposable {
 
   #look(): void {
     if (this.#giving || this.#signal.aborted) return;
-    const by = this.#plugin.process.stoppedBy();
+    const by = this.#plugin.child.stoppedBy();
     if (this.#lent !== null) {
       if (by === null) return;
       this.#takeBack();
