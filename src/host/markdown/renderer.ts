@@ -147,7 +147,11 @@ class StreamRenderer implements Renderer {
     }
     step.letGo();
     this.#state = step.state;
-    return this.#painter.leave();
+    const rows = this.#based(step.rows);
+    // What was not decided was not shown either, and there is no later chance to.
+    return step.state.leaf?.kind === "paragraph" && tailOf(rows) !== tailOf(this.#painter.shown)
+      ? this.#painter.update(rows, [])
+      : this.#painter.leave();
   }
 
   /** Reads all that is complete; gives back the rows that are final. */
@@ -247,6 +251,12 @@ class StreamRenderer implements Renderer {
       memo: this.#memo,
     };
   }
+}
+
+/** The last glyphs that are seen, enough to tell whether some are missing. */
+function tailOf(rows: readonly Row[]): string {
+  const text = rows.slice(-2).map(({ spans }) => spans.map((span) => span.text).join("")).join("");
+  return text.replaceAll(/\s/g, "").slice(-2);
 }
 
 /** How much of the text has the weight of `limit`, where that may be cut; null if there is less. */

@@ -140,8 +140,8 @@ export class Printer {
   stream(channel: Channel, renderer: TextRenderer | null = null): TextStream {
     const sink = {
       write: (text: string, from: TextRenderer | null) => this.#write(channel, text, from),
-      endLine: (from: TextRenderer | null) => {
-        if (this.#midLine(channel)) this.#write(channel, "\n", from);
+      endLine: () => {
+        if (this.#painting === null && this.#midLine(channel)) this.#write(channel, "\n");
       },
     };
     const clean = new Sanitizer(() => this.#cleaning(this[channel]));

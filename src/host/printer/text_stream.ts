@@ -25,8 +25,8 @@ export interface TextRenderer {
 /** Where a stream's text goes. */
 export interface TextSink {
   write(text: string, renderer: TextRenderer | null): void;
-  /** Ends the channel's line if it is unfinished. */
-  endLine(renderer: TextRenderer | null): void;
+  /** Ends the channel's line if text without a renderer has left it unfinished. */
+  endLine(): void;
 }
 
 /** A source of text. */
@@ -58,7 +58,7 @@ export class TextStream implements Disposable {
     const rest = this.#clean.end();
     const text = this.#renderer === null ? rest : this.#renderer.push(rest) + this.#renderer.end();
     this.#sink.write(text, this.#renderer);
-    this.#sink.endLine(this.#renderer);
+    if (this.#renderer === null) this.#sink.endLine();
   }
 
   /** Ends it: what is held back comes out. */
