@@ -11,6 +11,7 @@ import type {
   GrepFlag,
   LabelFlag,
   ListFlag,
+  PagerFlag,
   PathFlag,
   RemoveFlag,
 } from "./conversation_flags.ts";
@@ -76,9 +77,11 @@ export function buildCommand(
       };
     }
     case "conversation-print":
+      return { kind: runs, target: first, pager: isPaged(given) };
     case "conversation-use":
       return { kind: runs, target: first };
     case "conversation-show":
+      return { kind: runs, targets: given.words, pager: isPaged(given) };
     case "conversation-archive":
     case "conversation-unarchive":
     case "conversation-label-ls":
@@ -180,6 +183,10 @@ function buildQuery({ uses, words, literalFrom }: Given): QueryCommand {
     hideToolCalls: flags.has("hide-tool-calls"),
     noStdin: flags.has("no-stdin"),
   };
+}
+
+function isPaged({ uses }: Given): boolean {
+  return !new GivenFlags<PagerFlag>(uses).has("no-pager");
 }
 
 /** At the first `=`; an operator such as `:=` stays with the key, so joining gives it back whole. */

@@ -42,6 +42,17 @@ export const LIST_FLAGS = [
 
 export type ListFlag = typeof LIST_FLAGS[number]["long"];
 
+export const PAGER_FLAGS = [
+  {
+    long: "no-pager",
+    value: { kind: "none" },
+    group,
+    summary: "Print more than a screen at once, not through PAGER",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export type PagerFlag = typeof PAGER_FLAGS[number]["long"];
+
 export const FORK_FLAGS = [
   {
     long: "activate",

@@ -6,6 +6,7 @@ import {
   LABEL_ADD_FLAGS,
   LABEL_REMOVE_FLAGS,
   LIST_FLAGS,
+  PAGER_FLAGS,
   PATH_FLAGS,
   REMOVE_FLAGS,
 } from "./conversation_flags.ts";
@@ -54,11 +55,13 @@ export const CONVERSATION = command(
       command("show", ["s"], "Show what is known of a conversation", {
         details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
         runs: "conversation-show",
+        flags: PAGER_FLAGS,
         words: { ...TARGET, many: true },
       }),
       command("print", ["p"], "Show a conversation again", {
         details: [`Without TARGET: the active one. ${TARGET_DETAILS}`],
         runs: "conversation-print",
+        flags: PAGER_FLAGS,
         words: { ...TARGET, many: false },
       }),
       command("use", ["u"], "Make a conversation the active one", {

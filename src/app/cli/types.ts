@@ -86,6 +86,8 @@ export interface ConversationPrintCommand {
   readonly kind: "conversation-print";
   /** As typed; null: the conversation active in this session. */
   readonly target: string | null;
+  /** Whether more than a screen goes through PAGER. */
+  readonly pager: boolean;
 }
 
 export interface ConversationUseCommand {
@@ -100,7 +102,10 @@ interface OnConversations<Kind extends string> {
   readonly targets: readonly string[];
 }
 
-export type ConversationShowCommand = OnConversations<"conversation-show">;
+export interface ConversationShowCommand extends OnConversations<"conversation-show"> {
+  /** Whether more than a screen goes through PAGER. */
+  readonly pager: boolean;
+}
 export type ConversationArchiveCommand = OnConversations<"conversation-archive">;
 /** At least one target. */
 export type ConversationUnarchiveCommand = OnConversations<"conversation-unarchive">;

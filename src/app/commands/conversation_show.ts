@@ -9,6 +9,7 @@ import { isJson } from "../../host/printer/mod.ts";
 import { type ConversationRef, formatLabel, type Store } from "../../services/workspace/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationShowCommand } from "../cli/mod.ts";
+import { paged } from "../show/mod.ts";
 import { oneLine } from "./one_line.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -21,9 +22,15 @@ export async function showConversations(
   const targets = await targetsOf(app, store, command.targets);
   if (targets.kind === "explained") return 0;
   const active = await store.sessions.active(store.conversations);
+  const all = targets.refs.map((ref) => () => detailsOf(store, ref, ref.id === active?.id));
+  await paged(app, command.pager, (to) => printAll(to, all));
+  return 0;
+}
+
+async function printAll(app: App, all: readonly (() => Promise<Details>)[]): Promise<void> {
   let first = true;
-  for (const ref of targets.refs) {
-    const details = await detailsOf(store, ref, ref.id === active?.id);
+  for (const find of all) {
+    const details = await find();
     await app.gate.pass(app.signal);
     if (isJson(app.printer.out.format)) {
       app.printer.record(details);
@@ -33,7 +40,6 @@ export async function showConversations(
     await app.printer.room(app.signal);
     first = false;
   }
-  return 0;
 }
 
 type Details = Awaited<ReturnType<typeof detailsOf>>;

@@ -8,12 +8,13 @@
  * @module
  */
 
+import type { ChatResponse, Json } from "../../core/conversation/mod.ts";
 import { type Channel, isJson, type TextStream } from "../../host/printer/mod.ts";
 import { safeName } from "../../host/sanitize/mod.ts";
 import type { Config } from "../../services/config/mod.ts";
 import { markdownFor, type RenderingApp } from "./markdown.ts";
 import { type ReasoningDisplay, ReasoningFilter } from "./reasoning.ts";
-import { ToolView } from "./tool_view.ts";
+import { fenced, ToolView } from "./tool_view.ts";
 
 /** What of a conversation is shown, and where. */
 export interface ViewOptions {
@@ -70,6 +71,7 @@ export class ConversationView implements Disposable {
   readonly #pretty: boolean;
   readonly #color: boolean;
   readonly #json: boolean;
+  readonly #answerIsMarkup: boolean;
   #last: Part = "none";
   /** Whether the last answer was cut off, and may still be gone on with. */
   #cut = false;
@@ -80,6 +82,7 @@ export class ConversationView implements Disposable {
     this.#streams = streams;
     this.#options = options;
     this.#json = isJson(printer.out.format);
+    this.#answerIsMarkup = printer.out.format === "text-pretty";
     this.#pretty = chrome.format === "text-pretty";
     this.#color = chrome.color;
     this.reasoningDisplay = options.reasoning && this.#pretty && !this.#json
@@ -110,6 +113,21 @@ export class ConversationView implements Disposable {
     if (this.#json || shown === "") return;
     if (this.#last !== "reasoning") this.#begin("reasoning", false);
     this.#streams.reasoning.write(shown);
+  }
+
+  /** A structured answer. */
+  data(value: Json): void {
+    const pretty = this.#answerIsMarkup;
+    this.message(
+      pretty ? fenced(JSON.stringify(value, null, 2), "json") : JSON.stringify(value),
+    );
+  }
+
+  /** Whether anything of a response is shown. */
+  shows({ message, reasoning, data }: ChatResponse): boolean {
+    return (message ?? "") !== "" || data !== undefined ||
+      ((reasoning ?? "") !== "" && this.reasoningDisplay !== "hidden" &&
+        this.reasoningDisplay !== "timer");
   }
 
   /** The block is whole: what comes next begins on a line of its own. */

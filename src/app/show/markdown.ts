@@ -33,6 +33,7 @@ export async function markdownFor(
   if (printer[channel].format !== "text-pretty") return null;
   const { createRenderer, themeNamed } = await import("../../host/markdown/mod.ts");
   const { markdown, code } = style;
+  // What is collected for a pager is laid out for the terminal that will show it.
   const onTerminal = platform[channel === "out" ? "stdout" : "stderr"].isTerminal();
   const wanted = globals.width === 0 ? null : globals.width;
   const columns = (): number => {
@@ -40,7 +41,8 @@ export async function markdownFor(
     return wanted === null ? there : interactive ? Math.min(wanted, there) : wanted;
   };
   // Rows that are written again have to be whole rows of the screen, and nobody else's.
-  const interactive = onTerminal && !terminal.isDumb && await printer.isAlone() &&
+  const interactive = printer.isOnTerminal(channel) && !terminal.isDumb &&
+    await printer.isAlone() &&
     (wanted === null || wanted <= terminal.size.columns);
   const features = terminalFeatures(platform.env);
   return (base) =>

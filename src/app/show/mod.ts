@@ -20,4 +20,6 @@ export {
   ToolView,
   type ToolViewOutput,
 } from "./tool_view.ts";
+export { paged } from "./pager.ts";
+export { showEvents } from "./transcript.ts";
 export { type Waiting, Waits, waitText } from "./waits.ts";

@@ -192,6 +192,11 @@ export class Printer {
     }
   }
 
+  /** Whether a channel ends on a terminal. */
+  isOnTerminal(channel: Channel): boolean {
+    return this.#onTerminal[channel];
+  }
+
   /** Whether nobody else writes to the terminal, a pipeline's reader say. */
   async isAlone(): Promise<boolean> {
     return await this.#options.alone?.() ?? true;

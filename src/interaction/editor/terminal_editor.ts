@@ -7,15 +7,8 @@
  * @module
  */
 
-import {
-  type ChildProcess,
-  FsError,
-  type Platform,
-  type SpawnCommand,
-} from "../../host/platform/port.ts";
-import type { Printer } from "../../host/printer/mod.ts";
-import type { Router } from "../../host/signals/mod.ts";
-import type { Terminal } from "../../host/terminal/mod.ts";
+import { FsError, type Platform, type SpawnCommand } from "../../host/platform/port.ts";
+import { type FrontStage, runInFront } from "../front/mod.ts";
 import type { EditorCommand } from "./resolve_editor.ts";
 import {
   type EditorBackend,
@@ -29,19 +22,10 @@ import {
 /** An editor gone sooner than this without a change has not been looked at by a person, ms. */
 const HASTY_MS = 400;
 
-/** What a shell around the editor makes of one that a Ctrl-C killed. */
-const EXIT_OF_SIGINT = 130;
-
 /** What the backend works with. */
-export interface EditorStage {
+export interface EditorStage extends FrontStage {
   /** The machine. */
   readonly platform: Pick<Platform, "spawn" | "fs" | "env" | "clock" | "system" | "os" | "cwd">;
-  /** Lent to the editor whole. */
-  readonly terminal: Terminal;
-  /** Held meanwhile. */
-  readonly printer: Printer;
-  /** Counts no press meanwhile: they are the editor's. */
-  readonly router: Router;
 }
 
 /** The backend that starts a command. */
@@ -104,47 +88,16 @@ export class TerminalEditor implements EditorBackend {
     cwd: string | undefined,
     signal: AbortSignal,
   ): Promise<Ending> {
-    const { terminal, printer, router, platform } = this.#stage;
-    using _turn = await terminal.takeTurn(signal);
-    if (signal.aborted) return "aborted";
-    // Asked now: a prompt that was on the screen until a moment ago has given its modes back.
-    const onTerminal = router.state.interactive && terminal.owner === "us";
-    using hold = await printer.hold(signal);
-    using lent = onTerminal ? router.lend() : null;
-    using loan = onTerminal ? terminal.lend() : null;
-    if (signal.aborted) return "aborted";
-    // It may leave anything where the screen was.
-    if (onTerminal) hold.used(Infinity);
-    const child = await this.#start(paths, cwd, onTerminal);
-    using _killed = router.registerProcess(child.pid);
-    const onAbort = (): void => void platform.system.kill(child.pid, "SIGTERM");
-    signal.addEventListener("abort", onAbort, { once: true });
-    // It may have come while the program was started.
-    if (signal.aborted) onAbort();
+    const command = {
+      ...spawnCommand(this.#command, paths, this.#stage.platform.os),
+      ...(cwd === undefined ? {} : { cwd }),
+    };
     try {
-      const { code, signal: killedBy } = await child.ended;
-      if (killedBy !== null) loan?.wasKilled();
-      if (killedBy === "SIGINT" || code === EXIT_OF_SIGINT) lent?.diedOfPress();
-      if (signal.aborted) return "aborted";
-      return code === 0 && killedBy === null ? "succeeded" : "failed";
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-    }
-  }
-
-  async #start(
-    paths: readonly string[],
-    cwd: string | undefined,
-    onTerminal: boolean,
-  ): Promise<ChildProcess> {
-    const command = spawnCommand(this.#command, paths, this.#stage.platform.os);
-    try {
-      return await this.#stage.platform.spawn(
-        { ...command, ...(cwd === undefined ? {} : { cwd }) },
-        onTerminal ? "terminal" : "none",
-      );
+      const ending = await runInFront(this.#stage, command, signal);
+      return ending.kind === "aborted" ? "aborted" : ending.code === 0 ? "succeeded" : "failed";
     } catch (error) {
-      const why = error instanceof FsError ? WORDS[error.code] ?? error.code : String(error);
+      if (!(error instanceof FsError)) throw error;
+      const why = WORDS[error.code] ?? error.code;
       throw new EditorError("spawn", `${this.#command.program}: ${why}`, {
         help: "Set editor.cmd, or JP_EDITOR, to a program that runs.",
         cause: error,

@@ -216,7 +216,7 @@ Deno.test("c print shows an answer that broke off and went on as one, and one th
   assert.equal(
     stdout,
     "── you ──\nfirst\n\n── local/test ──\nHello\n\n" +
-      "── you ──\nsecond\n\n── local/test ──\nAn\n[interrupted]\n\n",
+      "── you ──\nsecond\n\n── local/test ──\nAn\n[interrupted]\n",
   );
   const records = (await w.run("binary", ["c", "print", "-F", "json"])).stdout.trimEnd().split(
     "\n",

@@ -1,0 +1,54 @@
+/**
+ * A stored conversation, as it was seen when it happened: the same view fed with the events.
+ *
+ * @module
+ */
+
+import type { ChatResponse, KnownEvent } from "../../core/conversation/mod.ts";
+import type { ConversationView } from "./conversation_view.ts";
+
+/**
+ * Shows events in their order, those that no longer count left out.
+ *
+ * @param each awaited before every event.
+ */
+export async function showEvents(
+  view: ConversationView,
+  events: readonly KnownEvent[],
+  each: () => Promise<void>,
+): Promise<void> {
+  let speaker: string | null = null;
+  for (const event of events) {
+    await each();
+    switch (event.type) {
+      case "chat_request":
+        speaker = null;
+        view.request("you", event.content);
+        break;
+      case "chat_response": {
+        const name: string = event.model ?? "assistant";
+        if (speaker !== name && view.shows(event)) view.header(name);
+        speaker = view.shows(event) ? name : speaker;
+        showResponse(view, event);
+        break;
+      }
+      case "tool_call_request":
+        view.tools.requested(event);
+        break;
+      case "tool_call_response":
+        view.tools.answered(event);
+        break;
+    }
+  }
+  view.end();
+}
+
+// One that was cut off has no end: what comes next may go on from it.
+function showResponse(view: ConversationView, event: ChatResponse): void {
+  const { message, reasoning, data, interrupted } = event;
+  if (message !== undefined) view.message(message);
+  if (reasoning !== undefined) view.reasoning(reasoning);
+  if (data !== undefined) view.data(data);
+  if (interrupted) view.interrupted();
+  else view.blockEnd();
+}
