@@ -235,7 +235,8 @@ Deno.test("an update that is shown at once begins and ends in one write", async 
   stream.end();
   await bench.lines();
   for (const write of bench.written) {
-    const marks = write.match(/\x1b\[\?2026[hl]/g) ?? []; // deno-lint-ignore-line no-control-regex
+    // deno-lint-ignore no-control-regex -- the marks are what is looked for
+    const marks = write.match(/\x1b\[\?2026[hl]/g) ?? [];
     assert.ok(marks.length === 0 || marks.join() === "\x1b[?2026h,\x1b[?2026l", write);
   }
   assert.ok(bench.written.some((write) => write.includes("\x1b[?2026h")));
