@@ -13,6 +13,7 @@ import type {
   ListFlag,
   PagerFlag,
   PathFlag,
+  RangeFlag,
   RemoveFlag,
 } from "./conversation_flags.ts";
 import { GivenFlags } from "./given_flags.ts";
@@ -23,6 +24,7 @@ import type { CommandSpec } from "./spec.ts";
 import type {
   ColorFlag,
   Command,
+  ConversationRange,
   ConversationSort,
   FormatFlag,
   Globals,
@@ -82,14 +84,16 @@ export function buildCommand(
       return { kind: runs, target: first };
     case "conversation-show":
       return { kind: runs, targets: given.words, pager: isPaged(given) };
-    case "conversation-archive":
     case "conversation-unarchive":
     case "conversation-label-ls":
       return { kind: runs, targets: given.words };
+    case "conversation-archive":
+      return { kind: runs, targets: given.words, range: rangeOf(given) };
     case "conversation-rm":
       return {
         kind: runs,
         targets: given.words,
+        range: rangeOf(given),
         yes: new GivenFlags<RemoveFlag>(given.uses).has("yes"),
       };
     case "conversation-path": {
@@ -151,6 +155,15 @@ export function buildCommand(
     case "plugin-ls":
       return { kind: runs };
   }
+}
+
+function rangeOf({ uses }: Given): ConversationRange {
+  const flags = new GivenFlags<RangeFlag>(uses);
+  return {
+    from: flags.text("from"),
+    until: flags.text("until"),
+    inactiveSince: flags.text("inactive-since"),
+  };
 }
 
 function labelled({ uses }: Given): string[] {

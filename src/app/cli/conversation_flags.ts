@@ -99,7 +99,33 @@ export const FORK_FLAGS = [
 
 export type ForkFlag = typeof FORK_FLAGS[number]["long"];
 
+const RANGE_FLAGS = [
+  {
+    long: "from",
+    value: { kind: "text", metavar: "TIME" },
+    group,
+    summary: "Only those made at this time or later",
+  },
+  {
+    long: "until",
+    value: { kind: "text", metavar: "TIME" },
+    group,
+    summary: "Only those made before this time",
+  },
+  {
+    long: "inactive-since",
+    value: { kind: "text", metavar: "AGE" },
+    group,
+    summary: "Only those in which nothing happened since",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export const ARCHIVE_FLAGS = RANGE_FLAGS;
+
+export type RangeFlag = typeof RANGE_FLAGS[number]["long"];
+
 export const REMOVE_FLAGS = [
+  ...RANGE_FLAGS,
   {
     long: "yes",
     short: "y",

@@ -1,6 +1,7 @@
 /** `jp conversation` and its commands, as data. */
 
 import {
+  ARCHIVE_FLAGS,
   FORK_FLAGS,
   GREP_FLAGS,
   LABEL_ADD_FLAGS,
@@ -16,6 +17,10 @@ const TARGET_DETAILS = "TARGET is an id, a keyword (active, session, recent, new
   "or text to search for; help prints the keywords.";
 const TARGETS_DETAILS = "TARGET is an id, a keyword (active, newest, +live, +archived, …), or - " +
   "for ids on standard input; help prints the keywords.";
+
+const TIME_DETAILS =
+  "TIME is 2026-04-10, 2026-04-10T17:04 (UTC unless it says otherwise), or an age: 30m, 2h, 3d, 1w.";
+const RANGE_DETAILS = `With a time and no TARGET: all that are not archived. ${TIME_DETAILS}`;
 
 const TARGET = { metavar: "TARGET", completes: { kind: "conversation" } } as const;
 
@@ -82,8 +87,7 @@ export const CONVERSATION = command(
       command("fork", ["f"], "Copy a conversation, or some of its turns", {
         details: [
           `Without TARGET: the active one. ${TARGET_DETAILS}`,
-          "TIME is 2026-04-10, 2026-04-10T17:04 (UTC unless it says otherwise), or an age: 30m, " +
-          "2h, 3d, 1w.",
+          TIME_DETAILS,
         ],
         runs: "conversation-fork",
         words: { ...TARGET, many: false },
@@ -91,11 +95,15 @@ export const CONVERSATION = command(
         examples: ["jp c fork -a --last 2", "jp c fork newest --title 'another way'"],
       }),
       command("rm", ["remove", "rem", "delete", "del"], "Remove conversations, after asking", {
-        details: [TARGETS_DETAILS, "Without a terminal to ask on nothing is removed but by --yes."],
+        details: [
+          TARGETS_DETAILS,
+          RANGE_DETAILS,
+          "Without a terminal to ask on nothing is removed but by --yes.",
+        ],
         runs: "conversation-rm",
-        words: { ...TARGET, many: true, required: true },
+        words: { ...TARGET, many: true },
         flags: REMOVE_FLAGS,
-        examples: ["jp c rm active", "jp c rm --yes +archived"],
+        examples: ["jp c rm active", "jp c rm --yes +archived", "jp c rm --inactive-since 26w"],
       }),
       command("path", [], "Show where a conversation is on the disk", {
         details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
@@ -104,9 +112,11 @@ export const CONVERSATION = command(
         flags: PATH_FLAGS,
       }),
       command("archive", ["a"], "Put conversations away", {
-        details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`],
+        details: [`Without TARGET: the active one. ${TARGETS_DETAILS}`, RANGE_DETAILS],
         runs: "conversation-archive",
         words: { ...TARGET, many: true },
+        flags: ARCHIVE_FLAGS,
+        examples: ["jp c archive", "jp c archive --inactive-since 4w"],
       }),
       command("unarchive", ["ua"], "Bring conversations back", {
         details: [TARGETS_DETAILS],

@@ -41,6 +41,7 @@ export type {
   ConversationPart,
   ConversationPathCommand,
   ConversationPrintCommand,
+  ConversationRange,
   ConversationRemoveCommand,
   ConversationShowCommand,
   ConversationSort,

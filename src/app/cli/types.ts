@@ -106,13 +106,26 @@ export interface ConversationShowCommand extends OnConversations<"conversation-s
   /** Whether more than a screen goes through PAGER. */
   readonly pager: boolean;
 }
-export type ConversationArchiveCommand = OnConversations<"conversation-archive">;
+export interface ConversationArchiveCommand extends OnConversations<"conversation-archive"> {
+  readonly range: ConversationRange;
+}
 /** At least one target. */
 export type ConversationUnarchiveCommand = OnConversations<"conversation-unarchive">;
 export type ConversationLabelListCommand = OnConversations<"conversation-label-ls">;
 
-/** At least one target. */
+/** Which of the conversations meant are; times as typed. All null: every one. */
+export interface ConversationRange {
+  /** Made at this time or later. */
+  readonly from: string | null;
+  /** Made before this time. */
+  readonly until: string | null;
+  /** Nothing happened in it since. */
+  readonly inactiveSince: string | null;
+}
+
+/** Targets or a range; neither is a mistake. */
 export interface ConversationRemoveCommand extends OnConversations<"conversation-rm"> {
+  readonly range: ConversationRange;
   /** Do not ask. */
   readonly yes: boolean;
 }

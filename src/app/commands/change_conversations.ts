@@ -17,7 +17,7 @@ import {
 import { type App, CommandError } from "../app.ts";
 import { reportFailure } from "../failure.ts";
 import { lockedByAnother, waitForLock } from "./lock_wait.ts";
-import { targetsOf } from "./targets.ts";
+import { type Targets, targetsOf } from "./targets.ts";
 
 /** The store of a command that changes what is kept. @throws {CommandError} under --no-persist. */
 export async function changeableStore(app: App): Promise<Store> {
@@ -37,9 +37,10 @@ export async function changeEach(
   app: App,
   words: readonly string[],
   work: (store: Store, ref: ConversationRef) => Promise<void>,
+  meant: (store: Store) => Promise<Targets> = (store) => targetsOf(app, store, words),
 ): Promise<number> {
   const store = await changeableStore(app);
-  const targets = await targetsOf(app, store, words);
+  const targets = await meant(store);
   if (targets.kind === "explained") return 0;
   if (targets.refs.length === 0) sayNone(app, words);
   return await onEach(app, targets.refs, (ref) => work(store, ref));
@@ -102,5 +103,6 @@ export function tell(
 /** Says that targets which may mean none mean none. */
 export function sayNone(app: App, words: readonly string[]): void {
   if (isJson(app.printer.out.format)) return;
-  app.printer.notice(notice(`There is no conversation in ${words.join(" ")}.`));
+  const where = words.length === 0 ? "that time" : words.join(" ");
+  app.printer.notice(notice(`There is no conversation in ${where}.`));
 }

@@ -7,6 +7,7 @@
 import type { ConversationRef, Store } from "../../services/workspace/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationArchiveCommand, ConversationUnarchiveCommand } from "../cli/mod.ts";
+import { targetsIn } from "./conversation_range.ts";
 import { changeEach, locked, tell } from "./change_conversations.ts";
 
 /** Puts conversations into the archive. */
@@ -14,7 +15,13 @@ export async function archiveConversations(
   app: App,
   command: ConversationArchiveCommand,
 ): Promise<number> {
-  return await changeEach(app, command.targets, (store, ref) => move(app, store, ref, true));
+  const { targets, range } = command;
+  return await changeEach(
+    app,
+    targets,
+    (store, ref) => move(app, store, ref, true),
+    (store) => targetsIn(app, store, targets, range),
+  );
 }
 
 /** Brings conversations back from the archive. */

@@ -11,8 +11,8 @@ import type { ConversationRef, Store } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { ConversationRemoveCommand } from "../cli/mod.ts";
 import { changeableStore, locked, onEach, sayNone, tell } from "./change_conversations.ts";
+import { isRange, targetsIn } from "./conversation_range.ts";
 import { oneLine } from "./one_line.ts";
-import { targetsOf } from "./targets.ts";
 
 /** How many are named in the question. */
 const NAMED = 10;
@@ -23,11 +23,18 @@ export async function removeConversations(
   command: ConversationRemoveCommand,
 ): Promise<number> {
   const store = await changeableStore(app);
-  const targets = await targetsOf(app, store, command.targets);
+  const { targets: words, range } = command;
+  if (words.length === 0 && !isRange(range)) {
+    throw new CommandError("which conversations to remove has to be said", {
+      help: "Name them: active, an id, +archived; or say which time, as --inactive-since 26w.",
+      code: 2,
+    });
+  }
+  const targets = await targetsIn(app, store, words, range);
   if (targets.kind === "explained") return 0;
   const { refs } = targets;
   if (refs.length === 0) {
-    sayNone(app, command.targets);
+    sayNone(app, words);
     return 0;
   }
   if (!command.yes && !await confirmed(app, store, refs)) return 1;

@@ -17,6 +17,7 @@ import {
 } from "../../services/workspace/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
 import { type App, CommandError } from "../app.ts";
+import type { Picking } from "./pick_conversation.ts";
 import { readIds } from "./read_ids.ts";
 
 /** What targets came to. */
@@ -28,7 +29,9 @@ export type Targets =
 /**
  * The conversations some targets mean, each once, in the order named; without any, the active one.
  *
- * @throws {CommandError} when only a person could tell which is meant.
+ * A choice is left to the user.
+ *
+ * @throws {CommandError} when only a person could tell which is meant, and there is none.
  */
 export async function targetsOf(
   app: App,
@@ -55,13 +58,11 @@ export async function targetsOf(
         onStdin ??= readIds(app).then((ids) => resolveIds(ids, store));
         for (const ref of await onStdin) found.set(ref.directory, ref);
         break;
-      case "pick":
-        throw new CommandError(
-          resolution.filter === ""
-            ? "which conversation is meant has to be said"
-            : `there is no conversation "${resolution.filter}"`,
-          { help: "Name one by its id (jp c ls lists them), or say active, newest, recent." },
-        );
+      case "pick": {
+        const ref = await pickConversation(app, store, resolution);
+        found.set(ref.directory, ref);
+        break;
+      }
       case "help":
         break;
     }
@@ -88,15 +89,23 @@ async function activeConversation(app: App, store: Store): Promise<ConversationR
   const active = await store.sessions.active(store.conversations);
   if (active !== null) return active;
   const { default_id } = (await app.config()).config.conversation;
-  const target = default_id === "" ? null : parseDefaultId(default_id);
+  const target = default_id === null ? null : parseDefaultId(default_id);
   if (target !== null && target.kind !== "pick") {
     const resolution = await resolveTarget(target, store);
     const [ref] = resolution.kind === "conversations" ? resolution.refs : [];
     if (ref !== undefined) return ref;
   }
+  if (app.router.state.interactive) {
+    return await pickConversation(app, store, { from: "all", filter: "" });
+  }
   throw new CommandError("no conversation is active in this session", {
     help: "Name one by its id (jp c ls lists them), or choose one with jp c use.",
   });
+}
+
+// The prompts are loaded when there is something to ask.
+async function pickConversation(app: App, store: Store, picking: Picking) {
+  return await (await import("./pick_conversation.ts")).pickConversation(app, store, picking);
 }
 
 async function explainTargets(app: App): Promise<void> {

@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS, RELAY_WINDOW_MS } from "../../core/ladder/mod.ts";
 import { formatNotice, notice } from "../../core/notices/mod.ts";
 import {
   FALLBACK_MENU,
+  lockMenu,
   STREAMING_MENU,
   TOOL_MENU,
   TURN_MENU,
@@ -28,6 +29,11 @@ While tools run:
 ${choices(TOOL_MENU)}
 Between the steps of a turn:
 ${choices(TURN_MENU)}
+While a conversation that another jp writes to is waited for:
+${choices(lockMenu("", ["new", "fork"]))}
+The same question comes up by itself after style.lock_wait.timeout_secs; there
+the first Ctrl-C does nothing, and the next is the second press.
+
 Anywhere else:
 ${choices(FALLBACK_MENU)}
 

@@ -187,11 +187,10 @@ const EVERY_TOOL = table("What counts for every tool that does not say otherwise
 
 /** `[conversation]`. */
 export const CONVERSATION = table("What a conversation starts with.", {
-  default_id: key(
+  default_id: optional(
     text(),
-    "ask",
     "The conversation used when none is active: ask, last-activated, last-created, previous, or " +
-      "an id.",
+      "an id. Left out, a query starts a new one, and other commands ask.",
   ),
   labels: entries(
     "Labels of new conversations.",

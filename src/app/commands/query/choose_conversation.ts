@@ -15,7 +15,7 @@ import {
   type Store,
   StoreError,
 } from "../../../services/workspace/mod.ts";
-import { CommandError } from "../../app.ts";
+import { type App, CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 
 /** Where the query goes; `new` conversations are made when their first words are known. */
@@ -26,14 +26,15 @@ export type Choice =
 
 /** Decides; `defaultId` is `conversation.default_id`. */
 export async function chooseConversation(
+  app: App,
   store: Store,
   command: QueryCommand,
   defaultId: string | null,
 ): Promise<Choice> {
   if (command.new) return { kind: "new" };
-  const named = command.id === null ? null : await oneConversation(store, command.id);
+  const named = command.id === null ? null : await oneConversation(app, store, command.id);
   const ref = named ?? await store.sessions.active(store.conversations) ??
-    await byDefault(store, defaultId);
+    await byDefault(app, store, defaultId, command.fork === null);
   if (command.fork === null) return ref === null ? { kind: "new" } : { kind: "existing", ref };
   if (ref === null) {
     throw new CommandError("there is no conversation to fork here", {
@@ -43,8 +44,12 @@ export async function chooseConversation(
   return { kind: "fork", of: ref, lastTurns: command.fork === true ? null : command.fork };
 }
 
-/** The one conversation a target means. @throws {CommandError} when only a person can tell. */
-export async function oneConversation(store: Store, text: string): Promise<ConversationRef> {
+/** The one conversation a target means; a choice is left to the user. @throws {CommandError} */
+export async function oneConversation(
+  app: App,
+  store: Store,
+  text: string,
+): Promise<ConversationRef> {
   const resolution = await resolveTarget(parseTarget(text), store);
   switch (resolution.kind) {
     case "conversations": {
@@ -55,12 +60,8 @@ export async function oneConversation(store: Store, text: string): Promise<Conve
       });
     }
     case "pick":
-      throw new CommandError(
-        resolution.filter === ""
-          ? "which conversation is meant has to be said"
-          : `there is no conversation "${resolution.filter}"`,
-        { help: "Name one by its id (jp c ls lists them), or say active, newest, recent." },
-      );
+      return await (await import("../pick_conversation.ts"))
+        .pickConversation(app, store, resolution);
     case "stdin":
     case "help":
       throw new CommandError(`"${text}" names no single conversation`, {
@@ -69,13 +70,27 @@ export async function oneConversation(store: Store, text: string): Promise<Conve
   }
 }
 
-async function byDefault(store: Store, defaultId: string | null): Promise<ConversationRef | null> {
-  if (defaultId === null || defaultId === "") return null;
+async function byDefault(
+  app: App,
+  store: Store,
+  defaultId: string | null,
+  orNew: boolean,
+): Promise<ConversationRef | null> {
+  if (defaultId === null) return null;
   const target = parseDefaultId(defaultId);
-  if (target.kind === "pick") return null;
   try {
     const resolution = await resolveTarget(target, store);
-    return resolution.kind === "conversations" ? resolution.refs[0] ?? null : null;
+    switch (resolution.kind) {
+      case "conversations":
+        return resolution.refs[0] ?? null;
+      case "pick": {
+        const { pickConversation, pickOrNew } = await import("../pick_conversation.ts");
+        return await (orNew ? pickOrNew : pickConversation)(app, store, resolution);
+      }
+      case "stdin":
+      case "help":
+        return null;
+    }
   } catch (error) {
     // In a workspace that has none yet the default means a new one.
     if (error instanceof StoreError && error.code === "not_found") return null;

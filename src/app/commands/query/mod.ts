@@ -5,4 +5,3 @@
  */
 
 export { query } from "./query.ts";
-export { oneConversation } from "./choose_conversation.ts";

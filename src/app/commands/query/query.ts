@@ -78,7 +78,7 @@ async function ask(
   const words = await wordsOf(app, command);
   const piped = command.noStdin ? null : await readPipe(app);
   const { default_id } = early.config.conversation;
-  const choice = await chooseConversation(store, command, default_id);
+  const choice = await chooseConversation(app, store, command, default_id);
   // A request that no model can get makes no conversation.
   const before = choice.kind === "existing"
     ? null

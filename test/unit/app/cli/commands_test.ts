@@ -111,8 +111,13 @@ Deno.test("conversation rm, path, grep, label: their flags", () => {
   assert.deepEqual(command("conversation-rm", "c rm -y +live -"), {
     kind: "conversation-rm",
     targets: ["+live", "-"],
+    range: { from: null, until: null, inactiveSince: null },
     yes: true,
   });
+  const range = { from: "2026-04-10", until: "1d", inactiveSince: "4w" };
+  const words = "--from 2026-04-10 --until 1d --inactive-since 4w";
+  assert.deepEqual(command("conversation-rm", `c rm ${words}`).range, range);
+  assert.deepEqual(command("conversation-archive", `c archive ${words}`).range, range);
   assert.equal(command("conversation-path", "c path").part, "directory");
   for (const part of ["events", "metadata", "base-config"] as const) {
     assert.equal(command("conversation-path", `c path --${part}`).part, part);
@@ -142,7 +147,6 @@ Deno.test("conversation rm, path, grep, label: their flags", () => {
 Deno.test("commands that need a word say so", () => {
   for (
     const [line, metavar] of [
-      ["c rm --yes", "TARGET"],
       ["c grep", "WORD"],
       ["c unarchive", "TARGET"],
       ["c label add", "LABEL"],

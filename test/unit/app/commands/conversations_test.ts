@@ -89,7 +89,7 @@ programTest("targets: what needs a picker, or a person, is a clear error", async
     assert.match(stderr, /which conversation is meant has to be said/, target);
   }
   const { stderr } = await bed().jp(["c", "archive", "no such"]);
-  assert.match(stderr, /there is no conversation "no such"/);
+  assert.match(stderr, /no conversation is named "no such"/);
   assert.match((await bed().jp(["c", "fork", "+live"])).stderr, /"\+live" means 2 conversations/);
 });
 
@@ -222,6 +222,23 @@ programTest("rm: a target is needed, and a keyword that means none is no fault",
   const { code, stderr } = await machine.jp(["c", "rm", "--yes", "+pinned"]);
   assert.deepEqual([code, stderr], [0, "There is no conversation in +pinned.\n"]);
   assert.equal(machine.conversations().length, 3);
+});
+
+programTest("rm and archive: a stretch of time, of all or of what is named", async () => {
+  const machine = bed();
+  // ONE was made at 17:03:20.1 of 2026-04-10, TWO a tenth of a second later.
+  const gone = await machine.json(["c", "rm", "-y", "--until", "2026-04-10T17:03:20.200"]);
+  assert.deepEqual(ids(gone.records), [`jp-c${ONE}`]);
+  const none = await machine.jp(["c", "rm", "-y", "--from", "2026-04-11"]);
+  assert.deepEqual([none.code, none.stderr], [0, "There is no conversation in that time.\n"]);
+  const idle = await machine.json(["c", "archive", "--inactive-since", "2026-04-11"]);
+  assert.deepEqual(ids(idle.records), [`jp-c${TWO}`]);
+  const busy = await machine.json(["c", "rm", "-y", "--inactive-since", "2026-04-10", "+archived"]);
+  assert.deepEqual(busy.records, []);
+  const wrong = await machine.jp(["c", "archive", "--from", "tomorrow"]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /"tomorrow" is not a time/);
+  assert.deepEqual(machine.conversations(), [`.archive/${OLD}-old`, `.archive/${TWO}-walks`]);
 });
 
 programTest("rm: one that is locked stays, the others go, and the status says so", async () => {
