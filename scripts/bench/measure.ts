@@ -32,7 +32,7 @@ export interface Limit {
 export type Verdict = "ok" | "over" | "-" | "failed" | "not measured";
 
 export interface Row {
-  readonly group: "start" | "ladder" | "store";
+  readonly group: "start" | "ladder" | "store" | "providers";
   readonly name: string;
   /** What was run: "jp, deno source", "bare, bun binary", … */
   readonly target: string;

@@ -248,7 +248,8 @@ export class ProviderRequest {
 
   #isStream(): boolean {
     try {
-      return this.body["stream"] === true;
+      // Google says it in the address.
+      return this.body["stream"] === true || this.path.includes(":stream");
     } catch {
       return false;
     }
