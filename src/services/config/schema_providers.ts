@@ -4,7 +4,7 @@
  * @module
  */
 
-import { record } from "./compound.ts";
+import { list, record } from "./compound.ts";
 import { entries, free, key, optional, required, table } from "./field.ts";
 import { TEXTS } from "./schema_style.ts";
 import { boolean, choice, seconds, text } from "./shape.ts";
@@ -73,7 +73,7 @@ const PROVIDER = table("A provider of models.", {
 const MCP_SERVER = table("An MCP server.", {
   type: key(choice("stdio"), "stdio", "How it is talked to."),
   command: required(text(), "The program."),
-  arguments: key(TEXTS, [], "Its arguments."),
+  arguments: key(list(text({ empty: true }), "text"), [], "Its arguments."),
   variables: key(TEXTS, [], "Environment variables passed on to it."),
   checksum: optional(CHECKSUM, "The digest its program has to have."),
   optional: key(boolean(), false, "Whether things go on without it when it fails to start."),

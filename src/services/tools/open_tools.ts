@@ -4,15 +4,16 @@
  * @module
  */
 
-import { type Config, configuredTools, type ToolSettings, toolSettings } from "../config/mod.ts";
-import { BUILT_INS } from "./builtin/mod.ts";
+import { type Config, toolSettings } from "../config/mod.ts";
+import { ownTools, type RunningServer, serverTables, serverTools } from "./candidates.ts";
 import { DESCRIBE_TOOLS, describeTools } from "./describe_tools.ts";
 import { keyVariables, toolEnvironment } from "./environment.ts";
 import type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
-import { type LocalSurroundings, localTool } from "./local/local_tool.ts";
-import { type Selectable, selected, type ToolSwitch } from "./selection.ts";
+import type { LocalSurroundings } from "./local/local_tool.ts";
+import { McpServer } from "./mcp/server.ts";
+import { selected, type ToolSwitch } from "./selection.ts";
 import { Slots } from "./slots.ts";
-import { type RawTool, toolOf } from "./tool_of.ts";
+import { toolOf } from "./tool_of.ts";
 import { type Tool, ToolError } from "./types.ts";
 import { WorkspaceFiles } from "./workspace_files.ts";
 
@@ -37,33 +38,80 @@ export interface ToolSet {
 export class Toolbox implements AsyncDisposable {
   readonly #options: ToolboxOptions;
   readonly #slots = new Slots();
+  readonly #servers = new Map<string, McpServer>();
+  #disposed = false;
 
   constructor(options: ToolboxOptions) {
     this.#options = options;
   }
 
+  /** Starts the servers of this configuration in the background, those that were not started yet. */
+  start(config: Config, switches: readonly ToolSwitch[]): void {
+    if (this.#disposed || !mayOffer(switches)) return;
+    const { host, workspace } = this.#options;
+    for (const [name, server] of Object.entries(config.providers.mcp)) {
+      if (this.#servers.has(name)) continue;
+      this.#servers.set(name, new McpServer(name, server, host, workspace));
+    }
+  }
+
+  /** The servers that are still coming up. */
+  get starting(): readonly string[] {
+    return [...this.#servers.values()].filter(({ starting }) => starting).map(({ name }) => name);
+  }
+
   /**
-   * The tools to offer.
+   * The tools to offer, once the servers they come from are up.
    *
    * @param switches `-t` and `-T`, in their order.
-   * @throws {ToolError} `config` for a flag or a table that names nothing there is.
+   * @throws {ToolError} `config` for a flag or a table that names nothing there is, `unavailable`
+   * for a server that did not start and is not optional.
+   * @throws the signal's reason when it aborts.
    */
-  // deno-lint-ignore require-await
-  async tools(config: Config, switches: readonly ToolSwitch[]): Promise<ToolSet> {
+  async tools(
+    config: Config,
+    switches: readonly ToolSwitch[],
+    signal: AbortSignal,
+  ): Promise<ToolSet> {
+    this.start(config, switches);
     const around = this.#surroundings(config);
-    const candidates = ownTools(config, around);
-    const chosen = selected(candidates, switches, [DESCRIBE_TOOLS])
+    const { running, notices } = await this.#running(config, signal);
+    const absent = serverTables(config)
+      .filter(({ server }) => !running.some((each) => each.server.name === server))
+      .map(({ name }) => name);
+    const candidates = [...ownTools(config, around), ...serverTools(config, running, around)];
+    const elsewhere = [DESCRIBE_TOOLS, ...absent, ...Object.keys(config.providers.mcp)];
+    const chosen = selected(candidates, switches, elsewhere)
       .map(({ make, settings }) => ({ raw: make(), settings }));
     const describing = describeTools(chosen.map(({ raw }) => raw));
     const all = describing === null
       ? chosen
       : [...chosen, { raw: describing, settings: toolSettings(config, DESCRIBE_TOOLS) }];
     const { secrets } = around.keeper;
-    return { tools: all.map(({ raw, settings }) => toolOf(raw, settings, secrets)), notices: [] };
+    return { tools: all.map(({ raw, settings }) => toolOf(raw, settings, secrets)), notices };
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return Promise.resolve();
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    await Promise.all([...this.#servers.values()].map((each) => each[Symbol.asyncDispose]()));
+  }
+
+  async #running(
+    config: Config,
+    signal: AbortSignal,
+  ): Promise<{ readonly running: RunningServer[]; readonly notices: string[] }> {
+    const running: RunningServer[] = [];
+    const notices: string[] = [];
+    const wanted = [...this.#servers.values()]
+      .filter(({ name }) => Object.hasOwn(config.providers.mcp, name));
+    const all = Promise.all(wanted.map(async (server) => [server, await server.started] as const));
+    for (const [server, started] of await unlessAborted(all, signal)) {
+      if (started.kind === "up") running.push({ server, tools: started.tools });
+      else if (server.config.optional) {
+        notices.push(`the MCP server ${server.name} did not start: ${started.why}`);
+      } else throw notStarted(server.name, started.why);
+    }
+    return { running, notices };
   }
 
   #surroundings(config: Config): LocalSurroundings {
@@ -81,49 +129,26 @@ export class Toolbox implements AsyncDisposable {
   }
 }
 
-/** A tool that may be offered. */
-interface Candidate extends Selectable {
-  readonly settings: ToolSettings;
-  /** @throws {ToolError} `config` for a table that makes no tool. */
-  make(): RawTool;
+/** Whether the flags leave anything: a last word of -T that nothing follows takes all away. */
+function mayOffer(switches: readonly ToolSwitch[]): boolean {
+  const all = switches.findLastIndex(({ name, enable }) => name === null && !enable);
+  return all < 0 || switches.slice(all).some(({ enable }) => enable);
 }
 
-/** The tools that need nobody else: built-in ones, usually under their own names, and local ones. */
-function ownTools(config: Config, around: LocalSurroundings): Candidate[] {
-  return configuredTools(config).flatMap((name): Candidate[] => {
-    const settings = toolSettings(config, name);
-    const { own, enable } = settings;
-    if (own === null || name === DESCRIBE_TOOLS) return [];
-    const [kind, source = name] = (own.source ?? "").split(".");
-    const candidate = { name, enable, group: null, settings };
-    switch (kind) {
-      case "builtin":
-        return [{ ...candidate, make: () => builtIn(name, source, around) }];
-      case "local":
-        return [{ ...candidate, make: () => localTool(name, source, own, around) }];
-      case "mcp":
-        return [];
-      // Settings for something that is no tool, or whose definition was refused with its workspace.
-      default:
-        return [];
-    }
+function notStarted(name: string, why: string): ToolError {
+  return new ToolError("unavailable", `the MCP server ${name} did not start: ${why}`, {
+    help: `providers.mcp.${name}.optional = true goes on without it; -T leaves tools out.`,
   });
 }
 
-function builtIn(name: string, source: string, around: LocalSurroundings): RawTool {
-  const tool = BUILT_INS.find((each) => each.name === source);
-  if (tool === undefined) {
-    throw new ToolError("config", `there is no built-in tool ${source}`, {
-      help: `conversation.tools.${name}.source names it; there are ${
-        BUILT_INS.map((each) => each.name).join(", ")
-      }.`,
-    });
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const cut = Promise.withResolvers<never>();
+  const onAbort = (): void => cut.reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, cut.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
   }
-  return {
-    name,
-    source: { kind: "builtin" },
-    definition: { name, description: tool.description, parameters: tool.parameters },
-    details: null,
-    prepare: (args, signal) => tool.prepare(args, around, signal),
-  };
 }

@@ -66,8 +66,8 @@ export class OutputKeeper implements AsyncDisposable {
       this.#flooded.resolve();
       return Promise.resolve();
     }
-    // Pieces are copied: the pipe's buffer may be used again.
-    const piece = this.#redactor.take(chunk).slice();
+    // Copied: the pipe's buffer may be used again, and a Buffer's own slice shares it.
+    const piece = new Uint8Array(this.#redactor.take(chunk));
     return this.#queue = this.#queue.then(() => this.#add(piece));
   }
 

@@ -9,6 +9,7 @@ import {
   Toolbox,
   ToolError,
   type ToolHost,
+  type ToolSet,
   type ToolSwitch,
 } from "../../../../src/services/tools/mod.ts";
 import { resolve } from "../config/support.ts";
@@ -72,12 +73,17 @@ export class Bed implements AsyncDisposable {
     return bed;
   }
 
-  async tools(): Promise<readonly Tool[]> {
+  /** The tools, with what the user is told. */
+  async set(signal: AbortSignal = new AbortController().signal): Promise<ToolSet> {
     const { config } = await resolve({
       files: { "/home/me/.config/jp/config.toml": this.#options.config ?? "" },
     });
     const switches = this.#options.switches ?? [{ name: null, enable: true }];
-    return (await this.toolbox.tools(config, switches)).tools;
+    return await this.toolbox.tools(config, switches, signal);
+  }
+
+  async tools(): Promise<readonly Tool[]> {
+    return (await this.set()).tools;
   }
 
   async tool(name: string): Promise<Tool> {
