@@ -43,7 +43,7 @@ export async function queryTools(
     outputDirectory: () => kept ? `${ref.directory}/outputs` : null,
   });
   try {
-    const { tools, notices } = await toolbox.tools(config, command.tools);
+    const { tools, notices } = await toolbox.tools(config, command.tools, app.signal);
     for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
     const denied: Denied[] = [];
     const desk = new ToolDesk(tools, {
@@ -63,7 +63,8 @@ export async function queryTools(
   } catch (error) {
     await toolbox[Symbol.asyncDispose]();
     if (!(error instanceof ToolError) || error.help === null) throw error;
-    throw new CommandError(error.message, { help: error.help, code: 2, cause: error });
+    const code = error.code === "config" ? 2 : 1;
+    throw new CommandError(error.message, { help: error.help, code, cause: error });
   }
 }
 
