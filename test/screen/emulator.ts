@@ -89,6 +89,7 @@ const PICTOGRAPH = 3;
 function codePointWidth(point: number): 0 | 1 | 2 {
   if (
     (point >= 0x300 && point < 0x370) || (point >= 0x0e34 && point <= 0x0e3a) || point === 0x0e31 ||
+    (point >= 0x0e47 && point <= 0x0e4e) ||
     (point >= 0x200b && point <= 0x200f) || (point >= 0xfe00 && point <= 0xfe0f)
   ) return 0;
   if (
