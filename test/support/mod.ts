@@ -10,6 +10,7 @@ export {
   type WaitOptions,
 } from "./changes.ts";
 export { epochMs } from "./clock.ts";
+export { fixtureCommand } from "./compiled_fixture.ts";
 export { installed } from "./installed.ts";
 export { encodeKey, type KeyModes } from "./keys.ts";
 export { type ExitStatus, plainEnv, type Program } from "./launch.ts";

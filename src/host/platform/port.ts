@@ -41,6 +41,7 @@ export type {
 } from "./file_system.ts";
 export { FsError } from "./file_system.ts";
 export type { GroupedProcess, StopSignal } from "./grouped_process.ts";
+export { unlessAborted } from "./unless_aborted.ts";
 export type {
   LinkInfo,
   OpenFile,

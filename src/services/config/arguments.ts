@@ -11,7 +11,8 @@ import { type LoadContext, loadFile } from "./load_file.ts";
 import { type FoundFile, lookUp, namesIn } from "./load_path.ts";
 import { homeOf, loadRoots, type Place } from "./locations.ts";
 import { fault, type Origin, type Problem } from "./problem.ts";
-import { readConfigText, unlessAborted } from "./read_file.ts";
+import { unlessAborted } from "../../host/platform/port.ts";
+import { readConfigText } from "./read_file.ts";
 import { SCHEMA } from "./schema.ts";
 import { compose, type Tree, treeAt } from "./tree.ts";
 

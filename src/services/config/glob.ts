@@ -5,9 +5,7 @@
  * @module
  */
 
-import type { FileSystem } from "../../host/platform/port.ts";
-import { FsError } from "../../host/platform/port.ts";
-import { unlessAborted } from "./read_file.ts";
+import { type FileSystem, FsError, unlessAborted } from "../../host/platform/port.ts";
 
 /** The most directory entries one pattern looks at. */
 const MAX_ENTRIES = 10_000;

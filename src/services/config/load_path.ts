@@ -6,9 +6,8 @@
  * @module
  */
 
-import { type FileSystem, FsError } from "../../host/platform/port.ts";
+import { type FileSystem, FsError, unlessAborted } from "../../host/platform/port.ts";
 import { type PathRules, resolvePath } from "./file_path.ts";
-import { unlessAborted } from "./read_file.ts";
 
 /** A folder that names are looked up in. */
 export interface LoadRoot {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type FileSystem, FsError } from "../../host/platform/port.ts";
+import { type FileSystem, FsError, unlessAborted } from "../../host/platform/port.ts";
 import { fault, type Origin, type Report } from "./problem.ts";
 
 /** The most text a configuration file may hold, in code units. */
@@ -36,24 +36,5 @@ export async function readConfigText(
     const sentence = error.code === "EISDIR" ? "is a directory" : `cannot be read (${error.code})`;
     report(fault("unreadable", cited, sentence));
     return undefined;
-  }
-}
-
-/**
- * What the promise comes to, unless the signal aborts first.
- *
- * @throws the signal's reason as soon as it aborts; the promise is then left to itself.
- */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    aborted.promise.catch(() => {});
-    promise.catch(() => {});
   }
 }

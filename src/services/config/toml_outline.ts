@@ -7,6 +7,7 @@
  */
 
 import type { KeyPath } from "./shape.ts";
+import { TomlCursor } from "./toml_cursor.ts";
 
 /** `key = value`, in a table or in an inline table. */
 export interface TomlEntry {
@@ -45,76 +46,61 @@ export function tomlOutline(text: string): readonly TomlSection[] {
 }
 
 class Scanner {
-  readonly #text: string;
-  #at = 0;
-  #line = 1;
+  readonly #cursor: TomlCursor;
 
   constructor(text: string) {
-    this.#text = text;
+    this.#cursor = new TomlCursor(text);
   }
 
   sections(): TomlSection[] {
-    if (this.#text.startsWith("\ufeff")) this.#step();
     const sections: TomlSection[] = [];
-    let header = { path: [] as KeyPath, isList: false, start: this.#at, line: 1 };
-    let headerEnd = this.#at;
+    let header = { path: [] as KeyPath, isList: false, start: this.#cursor.at, line: 1 };
+    let headerEnd = this.#cursor.at;
     for (;;) {
       const entries = this.#entries(header.path);
-      this.#skipVoid();
-      sections.push({ ...header, headerEnd, entries, end: this.#at });
-      if (this.#at >= this.#text.length) return sections;
-      const [start, line] = [this.#at, this.#line];
+      this.#cursor.skipVoid();
+      sections.push({ ...header, headerEnd, entries, end: this.#cursor.at });
+      if (this.#cursor.ended) return sections;
+      const [start, line] = [this.#cursor.at, this.#cursor.line];
       header = { ...this.#header(), start, line };
-      headerEnd = this.#at;
+      headerEnd = this.#cursor.at;
     }
   }
 
   #header(): { readonly path: KeyPath; readonly isList: boolean } {
-    this.#step();
-    const isList = this.#peek() === "[";
-    if (isList) this.#step();
-    const path = this.#key("]");
-    this.#step();
-    if (isList) this.#step();
+    this.#cursor.step();
+    const isList = this.#cursor.peek() === "[";
+    if (isList) this.#cursor.step();
+    const path = this.#cursor.key("]");
+    this.#cursor.step();
+    if (isList) this.#cursor.step();
     return { path, isList };
   }
 
   #entries(table: KeyPath): TomlEntry[] {
     const entries: TomlEntry[] = [];
     for (;;) {
-      this.#skipVoid();
-      if (this.#at >= this.#text.length || this.#peek() === "[") return entries;
+      this.#cursor.skipVoid();
+      if (this.#cursor.ended || this.#cursor.peek() === "[") return entries;
       entries.push(this.#entry(table));
     }
   }
 
   #entry(table: KeyPath): TomlEntry {
-    const [start, line] = [this.#at, this.#line];
-    const path = [...table, ...this.#key("=")];
-    this.#step();
-    this.#skipBlanks();
-    const valueStart = this.#at;
+    const [start, line] = [this.#cursor.at, this.#cursor.line];
+    const path = [...table, ...this.#cursor.key("=")];
+    this.#cursor.step();
+    this.#cursor.skipBlanks();
+    const valueStart = this.#cursor.at;
     const inline = this.#value(path);
-    return { path, start, valueStart, valueEnd: this.#at, line, inline };
-  }
-
-  #key(end: string): string[] {
-    const names: string[] = [];
-    for (;;) {
-      this.#skipBlanks();
-      const char = this.#peek();
-      if (char === end || char === "") return names;
-      if (char === ".") this.#step();
-      else if (char === '"' || char === "'") names.push(this.#string());
-      else names.push(this.#bare());
-    }
+    return { path, start, valueStart, valueEnd: this.#cursor.at, line, inline };
   }
 
   #value(path: KeyPath): TomlEntry[] | null {
-    switch (this.#peek()) {
+    switch (this.#cursor.peek()) {
       case '"':
       case "'":
-        this.#string();
+        this.#cursor.string();
         return null;
       case "[":
         this.#list(path);
@@ -122,95 +108,33 @@ class Scanner {
       case "{":
         return this.#inlineTable(path);
     }
-    while (!/[\n,\]}#]|^$/.test(this.#peek())) this.#step();
-    // What separates a value from what follows is not part of it.
-    while (/\s/.test(this.#text[this.#at - 1] ?? "")) this.#at--;
+    this.#cursor.skipPlain();
     return null;
   }
 
   #list(path: KeyPath): void {
-    this.#step();
+    this.#cursor.step();
     for (;;) {
-      this.#skipVoid();
-      if (this.#peek() === "]" || this.#peek() === "") return this.#step();
+      this.#cursor.skipVoid();
+      if (this.#cursor.peek() === "]" || this.#cursor.peek() === "") return this.#cursor.step();
       this.#value(path);
-      this.#skipVoid();
-      if (this.#peek() === ",") this.#step();
+      this.#cursor.skipVoid();
+      if (this.#cursor.peek() === ",") this.#cursor.step();
     }
   }
 
   #inlineTable(path: KeyPath): TomlEntry[] {
     const entries: TomlEntry[] = [];
-    this.#step();
+    this.#cursor.step();
     for (;;) {
-      this.#skipVoid();
-      if (this.#peek() === "}" || this.#peek() === "") {
-        this.#step();
+      this.#cursor.skipVoid();
+      if (this.#cursor.peek() === "}" || this.#cursor.peek() === "") {
+        this.#cursor.step();
         return entries;
       }
       entries.push(this.#entry(path));
-      this.#skipVoid();
-      if (this.#peek() === ",") this.#step();
+      this.#cursor.skipVoid();
+      if (this.#cursor.peek() === ",") this.#cursor.step();
     }
-  }
-
-  #bare(): string {
-    const start = this.#at;
-    while (/[A-Za-z0-9_-]/.test(this.#peek())) this.#step();
-    // A character no valid document has here: passed over, so that the scan always ends.
-    if (this.#at === start) this.#step();
-    return this.#text.slice(start, this.#at);
-  }
-
-  #string(): string {
-    const quote = this.#peek();
-    const long = this.#text.startsWith(quote.repeat(3), this.#at);
-    const fence = long ? quote.repeat(3) : quote;
-    for (let left = fence.length; left > 0; left--) this.#step();
-    const start = this.#at;
-    while (this.#peek() !== "" && !this.#text.startsWith(fence, this.#at)) {
-      if (quote === '"' && this.#peek() === "\\") this.#step();
-      this.#step();
-    }
-    const content = this.#text.slice(start, this.#at);
-    for (let left = fence.length; left > 0; left--) this.#step();
-    // A long string may end in one or two quotes of its own.
-    while (long && this.#peek() === quote) this.#step();
-    return quote === '"' ? unescaped(content) : content;
-  }
-
-  #skipBlanks(): void {
-    while (this.#peek() === " " || this.#peek() === "\t") this.#step();
-  }
-
-  #skipVoid(): void {
-    for (;;) {
-      while (/\s/.test(this.#peek())) this.#step();
-      if (this.#peek() !== "#") return;
-      while (this.#peek() !== "\n" && this.#peek() !== "") this.#step();
-    }
-  }
-
-  #peek(): string {
-    return this.#text[this.#at] ?? "";
-  }
-
-  #step(): void {
-    if (this.#text[this.#at] === "\n") this.#line++;
-    this.#at++;
-  }
-}
-
-/** A quoted name with its escapes undone; as it stands where it holds one that JSON lacks. */
-function unescaped(content: string): string {
-  const plain = content.replace(/\\(?:U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|e)/g, (_, wide, byte) => {
-    const code = Number.parseInt(wide ?? byte ?? "1b", 16);
-    const char = code <= 0x10ffff ? String.fromCodePoint(code) : "";
-    return JSON.stringify(char).slice(1, -1);
-  });
-  try {
-    return JSON.parse(`"${plain}"`);
-  } catch {
-    return content;
   }
 }

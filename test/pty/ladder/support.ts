@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
 import {
-  bunPath,
   type Command,
+  fixtureCommand,
   type FixtureEnv,
   fixtureEnv,
   type FixtureOptions,
@@ -14,7 +14,6 @@ import {
   type ProviderServer,
   type Pty,
   type PtyOptions,
-  repositoryPath,
   type Script,
   spawnPty,
   startProvider,
@@ -206,37 +205,6 @@ export function ladderFixture(
   options: Record<string, unknown> = {},
   ...rest: string[]
 ): Command {
-  const file = repositoryPath("test/pty/ladder/fixtures/ladder.ts");
-  const args = [mode, JSON.stringify(options), ...rest];
-  switch (target) {
-    case "deno":
-      return { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", file, ...args] };
-    case "bun":
-      return { cmd: bunPath(), args: [file, ...args] };
-    case "binary":
-      return { cmd: compiledFixture(), args };
-  }
-}
-
-let compiled: string | undefined;
-
-function compiledFixture(): string {
-  if (compiled !== undefined) return compiled;
-  const directory = Deno.makeTempDirSync({ prefix: "jp-ladder-" });
-  globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
-  const outfile = `${directory}/ladder`;
-  const { success, stderr } = new Deno.Command(bunPath(), {
-    args: [
-      "build",
-      "--compile",
-      "--root=.",
-      "test/pty/ladder/fixtures/ladder.ts",
-      "src/host/signals/sentinel.ts",
-      `--outfile=${outfile}`,
-    ],
-    cwd: repositoryPath(""),
-  }).outputSync();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  compiled = outfile;
-  return outfile;
+  const file = "test/pty/ladder/fixtures/ladder.ts";
+  return fixtureCommand(target, file, mode, JSON.stringify(options), ...rest);
 }

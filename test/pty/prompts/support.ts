@@ -5,12 +5,11 @@
 import assert from "node:assert/strict";
 import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
 import {
-  bunPath,
   type Command,
+  fixtureCommand,
   plainEnv,
   type Pty,
   type PtyOptions,
-  repositoryPath,
   spawnPty,
   termiosChanges,
 } from "../../support/mod.ts";
@@ -30,16 +29,7 @@ export const DEAD_BY_SIGHUP = { code: null, signal: "SIGHUP" } as const;
 
 /** The command line of the fixture program. */
 export function promptsFixture(target: Target, plan: Plan): Command {
-  const file = repositoryPath("test/pty/prompts/fixtures/prompts.ts");
-  const args = [JSON.stringify(plan)];
-  switch (target) {
-    case "deno":
-      return { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", "--no-check", file, ...args] };
-    case "bun":
-      return { cmd: bunPath(), args: [file, ...args] };
-    case "binary":
-      return { cmd: compiledFixture(), args };
-  }
+  return fixtureCommand(target, "test/pty/prompts/fixtures/prompts.ts", JSON.stringify(plan));
 }
 
 type AskOptions = Partial<Omit<PtyOptions, "cmd" | "args" | "env">> & {
@@ -137,27 +127,4 @@ export class Folder implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Deno.remove(this.path, { recursive: true });
   }
-}
-
-let compiled: string | undefined;
-
-function compiledFixture(): string {
-  if (compiled !== undefined) return compiled;
-  const directory = Deno.makeTempDirSync({ prefix: "jp-prompts-" });
-  globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
-  const outfile = `${directory}/prompts`;
-  const { success, stderr } = new Deno.Command(bunPath(), {
-    args: [
-      "build",
-      "--compile",
-      "--root=.",
-      "test/pty/prompts/fixtures/prompts.ts",
-      "src/host/signals/sentinel.ts",
-      `--outfile=${outfile}`,
-    ],
-    cwd: repositoryPath(""),
-  }).outputSync();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  compiled = outfile;
-  return outfile;
 }
