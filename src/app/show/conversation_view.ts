@@ -135,8 +135,7 @@ export class ConversationView implements Disposable {
     const rest = this.#filter.end();
     if (this.#json) return;
     if (rest !== "") this.#streams.reasoning.write(rest);
-    this.#streams.reasoning.end();
-    this.#streams.answer.end();
+    this.#endTexts();
   }
 
   /** The answer was cut off here; said if nothing goes on from it. */
@@ -179,11 +178,18 @@ export class ConversationView implements Disposable {
   /** Ends what came before, with a blank line where another kind of thing begins. */
   #begin(part: Part, always: boolean): void {
     const before = this.#last;
-    this.blockEnd();
+    // The filter has read the beginning of the reasoning that is about to be shown.
+    if (part === "reasoning") this.#endTexts();
+    else this.blockEnd();
     this.#mark();
     this.#last = part;
     if (before === "none" || before === "header" || (before === part && !always)) return;
     if (this.#headed) this.#say("\n");
+  }
+
+  #endTexts(): void {
+    this.#streams.reasoning.end();
+    this.#streams.answer.end();
   }
 
   #mark(): void {

@@ -72,7 +72,7 @@ async function talked(): Promise<World> {
 }
 
 for (const [format, parse] of FORMATS) {
-  Deno.test(`--format ${format}: every command says JSON on both channels, also when it fails`, async () => {
+  Deno.test(`PR-056: --format ${format}: every command says JSON on both channels, also when it fails`, async () => {
     await using w = await talked();
     for (const command of COMMANDS) {
       const { stdout, stderr, code } = await w.run("binary", [...command, "--format", format]);
@@ -155,7 +155,7 @@ for (const target of TARGETS) {
     assert.deepEqual(Object.keys(error ?? {}).sort(), ["code", "message", "metadata"]);
   });
 
-  Deno.test(`${target}: a shutdown says so in a record, and the last record is whole`, async () => {
+  Deno.test(`${target}: PR-056: a shutdown says so in a record, and the last record is whole`, async () => {
     await using w = await world({ scripts: [[{ text: "Hel" }, { stall: true }]] });
     await using jp = w.spawn(target, ["q", "-F", "json", "hi"]);
     await jp.stdout.expect("chat_request");
@@ -177,7 +177,7 @@ for (
     ["json", '{"message":"gracefully shutting down…"}\n{"message":"terminating program…"}\n'],
   ] as const
 ) {
-  Deno.test(`--format ${format}: both messages of the ladder, and no byte more`, async () => {
+  Deno.test(`PR-055: --format ${format}: both messages of the ladder, and no byte more`, async () => {
     for (const target of TARGETS) {
       await using w = await world({
         scripts: [[{ text: "x".repeat(200_000) }, { end: true }], [{ stall: true }]],
@@ -236,7 +236,7 @@ const COLOURS: readonly [args: string[], env: Record<string, string>][] = [
 ];
 const SOME = [["q", "hi"], ["c", "print"], ["q", "-m", "nope", "hi"], ["--bogus"]];
 
-Deno.test("no escape byte and no CR on a pipe: every command, every way to ask for colour", async () => {
+Deno.test("PR-055: no escape byte and no CR on a pipe: every command, every way to ask for colour", async () => {
   await using w = await talked();
   const runs = [
     ...COMMANDS.map((command) => ({ args: command, env: {} })),
