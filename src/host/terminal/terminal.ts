@@ -248,9 +248,10 @@ export class Terminal implements Disposable {
     this.#loans++;
     this.#outOfSight = false;
     if (before) this.#memory.loan = { group, modes: before, clears: !this.isDumb };
+    // As long as the foreground is ours: from the background it would stop us.
+    if (borrower?.modes && device) system.setModes(device.fd, borrower.modes);
     const handedOver = borrower === null ||
       (device !== null && system.setForegroundGroup(device.fd, group));
-    if (handedOver && borrower?.modes && device) system.setModes(device.fd, borrower.modes);
     let left: TerminalModes | null = null;
     let lent = true;
     let killed = false;

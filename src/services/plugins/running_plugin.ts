@@ -38,7 +38,8 @@ export class RunningPlugin implements AsyncDisposable {
     this.#registered.use(router.registerProcess(child.pid));
     void child.group.then((group) => {
       this.#group = group;
-      if (group !== null) this.#registered.use(router.registerGroup(group));
+      if (group === null || this.#registered.disposed) return;
+      this.#registered.use(router.registerGroup(group));
     });
     const over = new AbortController();
     this.over = over.signal;

@@ -21,7 +21,7 @@ import {
 /** What every test plugin begins with: it says that it is there, and what it is. */
 const PRELUDE = `#!/bin/sh
 say() { printf '%s\\n' "$1"; }
-note() { printf '%s\\n' "$1" >>"$0.log"; }
+note() { printf '%s\\n' "$*" >>"$0.log"; }
 IFS= read -r init
 say '{"type":"ready"}'
 `;
