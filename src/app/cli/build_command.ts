@@ -7,6 +7,7 @@
 import type { DoctorFlag, HelpFlag } from "./command_table.ts";
 import type { ConfigSetFlag, ConfigShowFlag } from "./config_flags.ts";
 import type {
+  EditFlag,
   ForkFlag,
   GrepFlag,
   LabelFlag,
@@ -34,6 +35,7 @@ import type {
 const FORMATS: readonly FormatFlag[] = ["auto", "text", "text-pretty", "json", "json-pretty"];
 const COLORS: readonly ColorFlag[] = ["auto", "always", "never"];
 const PARTS = ["events", "metadata", "base-config"] as const;
+const EDITED = ["metadata", "base-config", "events"] as const;
 const FILES = ["user-global", "user-workspace", "cwd"] as const;
 const SORTS: readonly ConversationSort[] = ["activity", "created", "turns", "title"];
 
@@ -118,6 +120,16 @@ export function buildCommand(
         from: flags.text("from"),
         until: flags.text("until"),
         title: flags.text("title"),
+      };
+    }
+    case "conversation-edit": {
+      const flags = new GivenFlags<EditFlag>(given.uses);
+      return {
+        kind: runs,
+        target: first,
+        files: EDITED.filter((each) => flags.has(each)),
+        title: flags.has("no-title") ? "" : flags.text("title"),
+        pinned: flags.has("pin") ? true : flags.has("unpin") ? false : null,
       };
     }
     case "conversation-grep": {

@@ -162,6 +162,62 @@ export const PATH_FLAGS = [
 
 export type PathFlag = typeof PATH_FLAGS[number]["long"];
 
+export const EDIT_FLAGS = [
+  {
+    long: "events",
+    short: "e",
+    value: { kind: "none" },
+    excludes: ["title", "no-title", "pin", "unpin"],
+    group,
+    summary: "Open the file with what was said",
+  },
+  {
+    long: "metadata",
+    short: "m",
+    value: { kind: "none" },
+    excludes: ["title", "no-title", "pin", "unpin"],
+    group,
+    summary: "Open the file with title, times and labels",
+  },
+  {
+    long: "base-config",
+    short: "b",
+    value: { kind: "none" },
+    excludes: ["title", "no-title", "pin", "unpin"],
+    group,
+    summary: "Open the file with the settings it began with",
+  },
+  {
+    long: "title",
+    short: "t",
+    value: { kind: "text", metavar: "TITLE" },
+    excludes: ["no-title"],
+    group,
+    summary: "Give it this title",
+  },
+  {
+    long: "no-title",
+    value: { kind: "none" },
+    group,
+    summary: "Take its title away",
+  },
+  {
+    long: "pin",
+    value: { kind: "none" },
+    excludes: ["unpin"],
+    group,
+    summary: "Pin it",
+  },
+  {
+    long: "unpin",
+    value: { kind: "none" },
+    group,
+    summary: "Unpin it",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export type EditFlag = typeof EDIT_FLAGS[number]["long"];
+
 export const GREP_FLAGS = [
   {
     long: "ignore-case",

@@ -2,6 +2,7 @@
 
 import {
   ARCHIVE_FLAGS,
+  EDIT_FLAGS,
   FORK_FLAGS,
   GREP_FLAGS,
   LABEL_ADD_FLAGS,
@@ -93,6 +94,17 @@ export const CONVERSATION = command(
         words: { ...TARGET, many: false },
         flags: FORK_FLAGS,
         examples: ["jp c fork -a --last 2", "jp c fork newest --title 'another way'"],
+      }),
+      command("edit", ["e"], "Change the title, or the files in the editor", {
+        details: [
+          `Without TARGET: the active one. ${TARGET_DETAILS}`,
+          "Without flags all three files are opened. What they say is looked at before it counts; " +
+          "nobody else writes to the conversation meanwhile.",
+        ],
+        runs: "conversation-edit",
+        words: { ...TARGET, many: false },
+        flags: EDIT_FLAGS,
+        examples: ["jp c edit --title 'Walks' --pin", "jp c edit -m newest"],
       }),
       command("rm", ["remove", "rem", "delete", "del"], "Remove conversations, after asking", {
         details: [

@@ -32,6 +32,7 @@ export type {
   ConfigSetCommand,
   ConfigShowCommand,
   ConversationArchiveCommand,
+  ConversationEditCommand,
   ConversationForkCommand,
   ConversationGrepCommand,
   ConversationLabelAddCommand,

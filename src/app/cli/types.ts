@@ -164,6 +164,18 @@ export interface ConversationForkCommand {
   readonly title: string | null;
 }
 
+export interface ConversationEditCommand {
+  readonly kind: "conversation-edit";
+  /** As typed; null: the conversation active in this session. */
+  readonly target: string | null;
+  /** What to open in the editor. */
+  readonly files: readonly Exclude<ConversationPart, "directory">[];
+  /** The new title; the empty text takes it away, null leaves it. */
+  readonly title: string | null;
+  /** Null leaves it as it is. */
+  readonly pinned: boolean | null;
+}
+
 export interface ConversationGrepCommand {
   readonly kind: "conversation-grep";
   /** At least one; the caller joins them with single spaces. */
@@ -249,6 +261,7 @@ export type Command =
   | ConversationUseCommand
   | ConversationShowCommand
   | ConversationForkCommand
+  | ConversationEditCommand
   | ConversationRemoveCommand
   | ConversationPathCommand
   | ConversationGrepCommand

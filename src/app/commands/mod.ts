@@ -23,6 +23,8 @@ export async function runCommand(app: App, command: Command): Promise<number> {
       return await (await import("./conversation_show.ts")).showConversations(app, command);
     case "conversation-fork":
       return await (await import("./conversation_fork.ts")).forkConversation(app, command);
+    case "conversation-edit":
+      return await (await import("./conversation_edit.ts")).editConversation(app, command);
     case "conversation-rm":
       return await (await import("./conversation_rm.ts")).removeConversations(app, command);
     case "conversation-path":

@@ -45,6 +45,7 @@ Deno.test("table: every command that runs is in it once", () => {
     "config-set",
     "config-show",
     "conversation-archive",
+    "conversation-edit",
     "conversation-fork",
     "conversation-grep",
     "conversation-label-add",

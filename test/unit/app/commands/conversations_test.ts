@@ -397,3 +397,19 @@ programTest("no-persist: a change that would not be kept is refused, looking is 
   assert.equal(machine.conversations().length, 3);
   assert.equal((await machine.jp(["-P", "c", "show", "newest"])).code, 0);
 });
+
+programTest("edit: title and pin by flags", async () => {
+  const machine = bed();
+  const id = `jp-c${TWO}`;
+  const set = await machine.json(["c", "edit", "--title", " Up the hill ", "--pin", id]);
+  const [{ title, pinned_at } = {}] = set.records;
+  assert.deepEqual([set.code, title], [0, "Up the hill"]);
+  assert.match(String(pinned_at), /^2026-04-10T17:04:/);
+  assert.deepEqual(ids((await machine.json(["c", "show", "pinned"])).records), [id]);
+  const undone = await machine.json(["c", "edit", "--no-title", "--unpin", id]);
+  assert.deepEqual(undone.records, [{ id, title: null, pinned_at: null }]);
+  const words = await machine.jp(["c", "e", "-t", "Again", id]);
+  assert.deepEqual([words.code, words.stderr], [0, `${id}: Again\n`]);
+  assert.equal((await machine.jp(["c", "edit", "--title", "x", "--events", id])).code, 2);
+  assert.equal((await machine.jp(["--no-persist", "c", "edit", "--pin", id])).code, 2);
+});
