@@ -124,6 +124,7 @@ export {
 export {
   isInteractive,
   type LentPresses,
+  type LentTerminal,
   type Recorded,
   type RecordedSignal,
   Router,
@@ -140,6 +141,7 @@ export {
   startSentinel,
 } from "./src/host/signals/mod.ts";
 export {
+  type Borrower,
   type Discipline,
   type Keyboard,
   type KeyboardRead,
@@ -238,3 +240,4 @@ export {
   type Stage,
   type TextState,
 } from "./src/interaction/widgets/mod.ts";
+export type { FrontStage } from "./src/interaction/front/mod.ts";

@@ -15,6 +15,12 @@ export {
   Shutdown,
 } from "./router.ts";
 export { type Scope, ScopeStack } from "./scopes.ts";
-export { type Recorded, type RecordedSignal, SharedMemory, type Side } from "./shared_memory.ts";
+export {
+  type LentTerminal,
+  type Recorded,
+  type RecordedSignal,
+  SharedMemory,
+  type Side,
+} from "./shared_memory.ts";
 export { type Sentinel, type SentinelWorker, startSentinel } from "./start_sentinel.ts";
 export { terminalOwner } from "./terminal_owner.ts";
