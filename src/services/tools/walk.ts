@@ -26,6 +26,9 @@ export interface WalkOptions {
   readonly all: boolean;
 }
 
+/** What git and we keep to ourselves: conversations quote everything that was ever looked for. */
+const KEPT: ReadonlySet<string> = new Set([".git", ".jp"]);
+
 interface Rules {
   /** The directory they are about, as seen from the root; empty for the root. */
   readonly from: string;
@@ -56,7 +59,7 @@ async function* directory(
   const own = options.all ? null : await rulesIn(fs, at.path, at.shown, entries);
   const rules = own === null ? above : [...above, own];
   for (const { name, kind } of entries) {
-    if (!options.all && name === ".git") continue;
+    if (!options.all && KEPT.has(name)) continue;
     const shown = at.shown === "." ? name : `${at.shown}/${name}`;
     const path = `${at.path === "/" ? "" : at.path}/${name}`;
     if (isIgnored(rules, kind === "directory" ? `${shown}/` : shown)) continue;
