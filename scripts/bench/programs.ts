@@ -45,7 +45,8 @@ export async function jpFixture(
   // The user's own file: a workspace may not name an address.
   await Deno.writeTextFile(
     `${fixture.configHome}/jp/config.toml`,
-    `[assistant.model]
+    `conversation.title.generate.auto = false
+[assistant.model]
 id = "local/model"
 [providers.llm.local]
 kind = "openai-compatible"

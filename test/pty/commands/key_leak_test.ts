@@ -21,6 +21,7 @@ async function planted(url: string): Promise<Place> {
   const config = [
     'assistant.model.id = "local/test"',
     "assistant.request.max_retries = 0",
+    "conversation.title.generate.auto = false",
     "[providers.llm.local]",
     'kind = "openai-compatible"',
     `base_url = ${JSON.stringify(url)}`,

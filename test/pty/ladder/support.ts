@@ -108,6 +108,7 @@ export async function withProvider(scripts: readonly Script[]): Promise<Provider
     `${env.configHome}/jp/config.toml`,
     [
       'assistant.model.id = "local/test"',
+      "conversation.title.generate.auto = false",
       "[providers.llm.local]",
       'kind = "openai-compatible"',
       `base_url = "${provider.url}"`,

@@ -79,6 +79,7 @@ async function configure(
   await Deno.writeTextFile(
     `${env.configHome}/jp/config.toml`,
     `assistant.model.id = "${provider}/some-model"
+conversation.title.generate.auto = false
 [assistant.request]
 base_backoff_ms = 1
 max_retries = ${retries}

@@ -33,6 +33,8 @@ export interface WorldOptions {
   /** Name no model: what is chosen without configuration. Default false. */
   readonly bare?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Let the model give titles: a further request behind each first turn. Default false. */
+  readonly titles?: boolean;
 }
 
 /** One event of a stored conversation. */
@@ -49,6 +51,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const toml = [
     ...(options.bare ? [] : ['assistant.model.id = "local/test"']),
     "assistant.request.base_backoff_ms = 1",
+    `conversation.title.generate.auto = ${options.titles ?? false}`,
     options.user ?? "",
     "[providers.llm.local]",
     'kind = "openai-compatible"',

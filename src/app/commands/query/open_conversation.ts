@@ -29,10 +29,13 @@ import type { Choice } from "./choose_conversation.ts";
 import type { TextSource } from "./compose/mod.ts";
 import { type LockWaitSettings, waitForLock } from "../lock_wait.ts";
 import type { RequestText } from "./request_text.ts";
+import { headingOf } from "./title_text.ts";
 
 /** What the conversation is opened for. */
 export interface Opening {
   readonly title: string | null;
+  /** Whether a heading the request begins with is the title of a new one. */
+  readonly fromHeading: boolean;
   readonly lockWait: LockWaitSettings;
   /** The last request is to be sent again, its answer to be dropped. */
   readonly replay: boolean;
@@ -149,7 +152,10 @@ async function createFor(store: Store, opening: Opening): Promise<ConversationRe
   const nothing = { ref: null, events: [], settings: [], unanswered: null, replayed: null };
   const request = textOf(await opening.text(nothing));
   if (request === null) return null;
-  return await store.conversations.create({ title: opening.title, words: request.text });
+  return await store.conversations.create({
+    title: opening.title ?? (opening.fromHeading ? headingOf(request.text) : null),
+    words: request.text,
+  });
 }
 
 async function forkFor(

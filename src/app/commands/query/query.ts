@@ -10,6 +10,7 @@ import { notice } from "../../../core/notices/mod.ts";
 import type { JsonObject } from "../../../core/conversation/mod.ts";
 import { llmProviders, parameterPath, type Resolved } from "../../../services/config/mod.ts";
 import {
+  type Model,
   type ModelSelection,
   ollamaProbe,
   preloadModel,
@@ -17,7 +18,7 @@ import {
   resolveModel,
   schemaCheck,
 } from "../../../services/providers/mod.ts";
-import { type Store, StoreError } from "../../../services/workspace/mod.ts";
+import { type ConversationRef, type Store, StoreError } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import { preloadMarkdown } from "../../show/mod.ts";
@@ -46,6 +47,7 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
     app.log.write("info", "turn ended", { reason });
     end.print(reason, usage);
     if (error !== null) throw error;
+    await outcome.title?.();
     if (denied.length > 0 && reason !== "interrupted") throw nobodyToAsk(denied);
     return 0;
   } catch (error) {
@@ -57,6 +59,8 @@ export async function query(app: App, command: QueryCommand): Promise<number> {
 /** How the turn ended, and what was refused in it since there was nobody to ask. */
 interface Ended extends TurnOutcome {
   readonly denied: QueryTools["denied"];
+  /** Gives the conversation its title, once it is let go of; null: not wanted. */
+  readonly title: (() => Promise<void>) | null;
 }
 
 /** The turn; null when the query was left empty. */
@@ -91,6 +95,7 @@ async function ask(
   });
   await using conversation = await openConversation(app, store, choice, {
     title: command.title,
+    fromHeading: early.config.conversation.title.from_heading && !command.noTitle,
     lockWait: early.config.style.lock_wait,
     replay: command.replay,
     text: (source) => composer.text(source),
@@ -127,7 +132,31 @@ async function ask(
   if (composer.inEditor || command.replay) ports.echo?.(conversation.text);
   const outcome = await runTurn(ports, conversation.text, app.signal);
   if (outcome.error === null && outcome.reason !== "interrupted") await composer.succeeded();
-  return { ...outcome, denied: tools.denied };
+  const untitled = outcome.reason === "complete" && conversation.saved && !command.noTitle &&
+    await wantsTitle(store, conversation.ref, resolved, model);
+  if (!untitled) return { ...outcome, denied: tools.denied, title: null };
+  const { ref, events } = conversation;
+  const { config } = resolved;
+  const { giveTitle } = await import("./title.ts");
+  const titling = { ref, events, config, model: () => titleModel(app, resolved, model) };
+  return { ...outcome, denied: tools.denied, title: () => giveTitle(app, store, titling) };
+}
+
+/** The demo knows no titles. */
+async function wantsTitle(
+  store: Store,
+  ref: ConversationRef,
+  { config }: Resolved,
+  { model }: ResolvedModel,
+): Promise<boolean> {
+  const { auto, model: own } = config.conversation.title.generate;
+  if (!auto || (own.id === null && model.id.startsWith("demo/"))) return false;
+  return (await store.conversations.metadata(ref)).title === null;
+}
+
+async function titleModel(app: App, resolved: Resolved, { model }: ResolvedModel): Promise<Model> {
+  const { id } = resolved.config.conversation.title.generate.model;
+  return id === null ? model : (await chooseModel(app, resolved, id)).model;
 }
 
 async function settingsBefore(store: Store, choice: Choice): Promise<readonly JsonObject[]> {
@@ -181,11 +210,15 @@ function scalar(text: string): string | number | boolean {
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-async function chooseModel(app: App, resolved: Resolved): Promise<ResolvedModel> {
+async function chooseModel(
+  app: App,
+  resolved: Resolved,
+  id = resolved.config.assistant.model.id,
+): Promise<ResolvedModel> {
   const { platform } = app;
   const ollama = llmProviders(resolved.config).get("ollama")?.base_url ?? "http://localhost:11434";
   return await resolveModel({
-    config: selectionOf(resolved),
+    config: { ...selectionOf(resolved), model: id ?? null },
     env: platform.env,
     timer: platformTimer(platform.clock),
     fetch,
