@@ -209,7 +209,7 @@ async function readToEnd(
   reading: Promise<void>,
 ): Promise<void> {
   let read = false;
-  const done = reading.then(() => {
+  const done = reading.then(() => session.settled()).then(() => {
     read = true;
   });
   while (!read) {

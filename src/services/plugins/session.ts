@@ -72,6 +72,7 @@ export class Session {
   #printedWhileLent = 0;
   #firstWords: string | null = null;
   readonly #lastWords: string[] = [];
+  readonly #errors: Promise<void>;
 
   /** @param signal aborted when nobody is to be asked any more. */
   constructor(
@@ -84,6 +85,7 @@ export class Session {
     this.#ports = ports;
     this.#loans = loans;
     this.#signal = signal;
+    this.#errors = this.#readErrors();
   }
 
   /** Resolves when it has said `ready`, or anything else that is a message; may never. */
@@ -118,7 +120,6 @@ export class Session {
 
   /** Reads what it says to the end. */
   async read(): Promise<void> {
-    const errors = this.#readErrors();
     for await (const line of linesOf(this.#plugin.child.stdout, LINE_LIMIT)) {
       if (this.#exited) continue;
       this.#waiting = false;
@@ -128,8 +129,12 @@ export class Session {
       } else if (line.text.trim() !== "") await this.#line(line.text);
       this.#waiting = true;
     }
+  }
+
+  /** Waits for what is still under way when it has said everything. */
+  async settled(): Promise<void> {
     await this.#asking;
-    await errors;
+    await this.#errors;
     if (this.#failed !== null) throw this.#failed.error;
   }
 
