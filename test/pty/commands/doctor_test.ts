@@ -62,7 +62,7 @@ Deno.test("doctor: a terminal that answers nothing is not waited for without end
 Deno.test("doctor: what is ignored, unset or absent is said", async () => {
   await using env = await fixtureEnv({ env: { NO_COLOR: "1" } });
   const { code, stdout, stderr } = await run({
-    ...jpCommand("deno", "doctor", "-c", 'editor.cmd="vi \'x"'),
+    ...jpCommand("deno", "doctor", "-c", "editor.cmd=vi 'x"),
     env: env.env,
     cwd: env.workspace,
     ignore: ["SIGHUP"],
