@@ -5,6 +5,7 @@ export const MANUAL_TOPICS = [
   "editor",
   "output",
   "plugins",
+  "tools",
   "scripting",
   "glossary",
 ] as const;

@@ -20,6 +20,8 @@ export async function manualPage(topic: ManualTopic): Promise<string> {
       return (await import("./output.ts")).outputPage();
     case "plugins":
       return (await import("./plugins.ts")).pluginsPage();
+    case "tools":
+      return (await import("./tools.ts")).toolsPage();
     case "glossary":
       return (await import("./glossary.ts")).glossaryPage();
     case "scripting":

@@ -16,3 +16,4 @@ export type {
   ResultAnswer,
   ResultPrompt,
 } from "./types.ts";
+export { PERMISSION_CHOICES } from "./permission.ts";

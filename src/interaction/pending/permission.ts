@@ -15,7 +15,8 @@ import type { Choice } from "../widgets/mod.ts";
 import type { AskPorts } from "./prompt_queue.ts";
 import type { PermissionAnswer, PermissionPrompt } from "./types.ts";
 
-const CHOICES: readonly Choice[] = [
+/** The keys of the prompt, and what each does. */
+export const PERMISSION_CHOICES: readonly Choice[] = [
   { key: "y", label: "Run it" },
   { key: "Y", label: "Run it, and this tool without asking until the turn ends" },
   { key: "n", label: "Skip it" },
@@ -39,7 +40,7 @@ export async function askPermission(
     const answer = await ports.prompts.inlineSelect({
       message: prompt.note === undefined ? prompt.message : `${prompt.note}\n${prompt.message}`,
       preamble: above(prompt, printed),
-      choices: CHOICES,
+      choices: PERMISSION_CHOICES,
     }, { ...ports.asking, as: "prompt" });
     if (answer.kind === "cancelled") return { kind: "skip", remember: false, reason: null };
     if (answer.kind !== "chosen") return answer;

@@ -44,6 +44,8 @@ export const BUILT_IN = {
       fs_search: OFFERED_ON_DEMAND,
       fs_write: OFFERED_ON_DEMAND,
       fs_edit: OFFERED_ON_DEMAND,
+      // What a model wants to know of the user no other model can tell.
+      ask_user: { ...OFFERED_ON_DEMAND, questions: { answer: { exclusive: true } } },
       shell: OFFERED_ON_DEMAND,
     },
   },

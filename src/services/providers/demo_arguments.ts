@@ -29,6 +29,8 @@ function known(tool: string, property: string, hints: ArgumentHints): Json | und
       return "jp-demo.txt";
     case "fs_write.content":
       return "Written by jp's built-in demo. You can delete this file.\n";
+    case "ask_user.question":
+      return "What is your favourite colour?";
     case "shell.command":
       return "echo hello from the jp demo";
   }

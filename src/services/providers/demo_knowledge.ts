@@ -120,7 +120,7 @@ own settings, and \`--cfg KEY=VALUE\`.
       /\b(tools?|permissions?|approv\w+|allow\w*|shell|mcp|fs_\w+|describe_tools|unattended|sandbox\w*)\b/gi,
     section: `## Tools and permissions
 
-Models may ask for \`fs_list\`, \`fs_read\`, \`fs_search\`, \`fs_write\`, \`fs_edit\` and \`shell\`, for tools of
+Models may ask for \`fs_list\`, \`fs_read\`, \`fs_search\`, \`fs_write\`, \`fs_edit\`, \`ask_user\` and \`shell\`, for tools of
 your own (\`[conversation.tools.NAME]\`), and for those of MCP servers. Nothing runs unseen: jp asks
 
     Run local word_count tool? [y,Y,n,N,p,r,e,?]

@@ -7,6 +7,7 @@
 
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import { argumentsFor } from "./demo_arguments.ts";
+import { TOUR_TOOLS, type TourResult, tourStep } from "./demo_tour.ts";
 import type { ModelRequest, PromptMessage, ToolDefinition } from "./types.ts";
 
 /** One answer of the demo. */
@@ -17,12 +18,6 @@ export interface ToolStep {
     readonly name: string;
     readonly arguments: JsonObject;
   }[];
-}
-
-interface Result {
-  readonly name: string;
-  readonly content: string;
-  readonly isError: boolean;
 }
 
 /** The first round asks for one tool, the next for two at once, the last for one. */
@@ -57,17 +52,26 @@ export function toolStep(request: ModelRequest): ToolStep {
     );
   }
 
+  const first = callsIn(request.messages) + 1;
+  const latest = rounds.at(-1);
+  const said = latest?.role === "tool" ? report(latest.results) : null;
+  if (toursWith(request, question)) {
+    const { text, call } = tourStep(said, results);
+    return {
+      text,
+      calls: call === null ? [] : [{ id: `demo_call_${first}`, ...call }],
+    };
+  }
+
   const queue = queueOf(request, question)
     .filter((tool) => !results.some((result) => result.name === tool.name));
   const next = queue.slice(0, ROUNDS[rounds.length] ?? 0);
   if (next.length === 0) return plain(summary(results));
 
-  const first = callsIn(request.messages) + 1;
-  const latest = rounds.at(-1);
   const hints = { file: fileIn(results) };
   return {
     text: [
-      latest?.role === "tool" ? report(latest.results) : INTRODUCTION,
+      said ?? INTRODUCTION,
       `I ask for ${names(next)}.`,
     ].join(" "),
     calls: next.map((tool, index) => ({
@@ -82,6 +86,12 @@ export function toolStep(request: ModelRequest): ToolStep {
 const INTRODUCTION =
   "I am jp's built-in demo for tools, not a language model: I ask for a few tools, whatever you " +
   "say, so that you can try what happens then.";
+
+/** With all it needs, and nothing else asked for, it is a tour. */
+function toursWith({ tools, toolChoice }: ModelRequest, question: string): boolean {
+  return typeof toolChoice !== "object" && !tools.some(({ name }) => question.includes(name)) &&
+    TOUR_TOOLS.every((name) => tools.some((tool) => tool.name === name));
+}
 
 /** The tools to ask for, in order. */
 function queueOf(request: ModelRequest, question: string): ToolDefinition[] {
@@ -101,7 +111,7 @@ function queueOf(request: ModelRequest, question: string): ToolDefinition[] {
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-function report(results: readonly Result[]): string {
+function report(results: readonly TourResult[]): string {
   return results.map((result) => {
     if (result.isError) return `\`${result.name}\` did not run: ${firstLine(result.content)}`;
     const lines = result.content.split("\n").filter((line) => line.trim() !== "");
@@ -112,7 +122,7 @@ function report(results: readonly Result[]): string {
   }).join(" ");
 }
 
-function summary(results: readonly Result[]): string {
+function summary(results: readonly TourResult[]): string {
   if (results.length === 0) return `${INTRODUCTION} None of the tools offered suits a demo.`;
   const failed = results.filter((result) => result.isError).length;
   return `That was the round. ${report(results)}\n\nIn all: ${count(results.length, "call")}, ` +
@@ -128,7 +138,7 @@ function firstLine(content: string): string {
 }
 
 /** A file named in what came back, a readme if there is one. */
-function fileIn(results: readonly Result[]): string | null {
+function fileIn(results: readonly TourResult[]): string | null {
   const files = results
     .filter((result) => result.name === "fs_list" && !result.isError)
     .flatMap((result) => result.content.match(/[\w./-]*\w\.\w+/g) ?? []);

@@ -16,6 +16,9 @@ export {
   type ToolQuestion,
   type ToolSource,
 } from "./types.ts";
+export { BUILT_INS } from "./builtin/mod.ts";
+export { DESCRIBE_TOOLS } from "./describe_tools.ts";
+export { FILE_BYTES, HEAD_BYTES, MAX_BYTES, TAIL_BYTES } from "./output_keeper.ts";
 export type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
 export { Toolbox, type ToolboxOptions, type ToolSet } from "./open_tools.ts";
 export type { ToolSwitch } from "./selection.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ASK_USER } from "./ask_user.ts";
 import { FS_EDIT } from "./fs_edit.ts";
 import { FS_LIST } from "./fs_list.ts";
 import { FS_READ } from "./fs_read.ts";
@@ -21,5 +22,6 @@ export const BUILT_INS: readonly BuiltIn[] = [
   FS_SEARCH,
   FS_WRITE,
   FS_EDIT,
+  ASK_USER,
   SHELL,
 ];

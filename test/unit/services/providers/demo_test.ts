@@ -243,3 +243,52 @@ Deno.test("demo/tools starts anew with each message of the user, with new call i
     name: "fs_list",
   });
 });
+
+const TOURED: readonly ToolDefinition[] = [
+  ...TOOLS,
+  tool("ask_user", { question: { type: "string" } }, ["question"]),
+  tool("fs_edit", { path: { type: "string" }, old: { type: "string" }, new: { type: "string" } }, [
+    "path",
+    "old",
+    "new",
+  ]),
+];
+
+Deno.test("demo/tools with all that comes with jp is a tour, one stop at a time", async () => {
+  const { calls, text } = await turn(
+    "show me",
+    (name) => ({ content: name === "ask_user" ? "Ada" : "fine" }),
+    { tools: TOURED },
+  );
+  assert.deepEqual(calls.map((round) => round.map(({ name }) => name)), [
+    ["fs_list"],
+    ["ask_user"],
+    ["fs_write"],
+    ["fs_edit"],
+    ["shell"],
+  ]);
+  const [, , write, edit] = calls.flat().map((call) => call.arguments);
+  const content = String(write?.content);
+  assert.match(content, /^Hello, Ada!\n/);
+  assert.ok(content.includes(String(edit?.old)));
+  assert.match(text, /That was the tour.*You can delete jp-demo\.txt/);
+});
+
+Deno.test("a refusal on the tour is an answer, and what depends on it is left out", async () => {
+  const { calls, text } = await turn(
+    "show me",
+    (name) => ({ content: "Tool skipped by user.", isError: name !== "fs_list" }),
+    { tools: TOURED },
+  );
+  assert.deepEqual(calls.flat().map(({ name }) => name), [
+    "fs_list",
+    "ask_user",
+    "fs_write",
+    "shell",
+  ]);
+  assert.match(String(calls[2]?.[0]?.arguments.content), /^Hello, whoever you are!/);
+  assert.match(text, /`shell` did not run: .*That was the tour/s);
+  assert.doesNotMatch(text, /delete/);
+  const named = await turn("try word_count", () => ({ content: "fine" }), { tools: TOURED });
+  assert.equal(named.calls[0]?.[0]?.name, "word_count");
+});

@@ -29,7 +29,7 @@ async function names(switches: readonly ToolSwitch[], config = CONFIG): Promise<
   return (await bed.tools()).map(({ name }) => name);
 }
 
-const BUILT_INS = ["fs_list", "fs_read", "fs_search", "fs_write", "fs_edit", "shell"];
+const BUILT_INS = ["fs_list", "fs_read", "fs_search", "fs_write", "fs_edit", "ask_user", "shell"];
 
 Deno.test("nothing is offered that nobody asked for", async () => {
   assert.deepEqual(await names([], ""), []);
