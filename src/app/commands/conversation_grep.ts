@@ -118,6 +118,10 @@ function saidIn(event: KnownEvent): { readonly from: string; readonly text: stri
       return [{ from: `tool ${event.name}`, text: JSON.stringify(event.arguments, null, 2) }];
     case "tool_call_response":
       return [{ from: "result", text: event.content }];
+    case "inquiry_request":
+      return [{ from: "inquiry", text: event.question }];
+    case "inquiry_response":
+      return [{ from: "inquiry", text: JSON.stringify(event.answer) }];
     case "turn_start":
     case "config_delta":
     case "discard":

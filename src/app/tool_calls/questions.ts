@@ -34,7 +34,8 @@ export interface QuestionPorts {
 
 /** An answer, or what the model is told of the call that has none. */
 export type Answered =
-  | { readonly kind: "answer"; readonly value: Json }
+  /** `inquired`: by a model, which is recorded. */
+  | { readonly kind: "answer"; readonly value: Json; readonly inquired: boolean }
   | { readonly kind: "failed"; readonly content: string };
 
 /**
@@ -53,14 +54,14 @@ export async function answerTo(
   signal: AbortSignal,
 ): Promise<Answered> {
   const known = ports.remembered.answer(tool.name, question.id) ?? tool.answers[question.id];
-  if (known !== undefined && !again) return { kind: "answer", value: known };
+  if (known !== undefined && !again) return { kind: "answer", value: known, inquired: false };
   if (ports.available()) {
     const given = await ports.ask(promptFor(question), signal);
     signal.throwIfAborted();
     switch (given.kind) {
       case "answered":
         if (given.remember) ports.remembered.keep(tool.name, question.id, given.value);
-        return { kind: "answer", value: given.value };
+        return { kind: "answer", value: given.value, inquired: false };
       case "cancelled":
         return { kind: "failed", content: INPUT_CANCELLED };
       case "unavailable":
@@ -70,7 +71,10 @@ export async function answerTo(
     }
   }
   const value = again ? null : await detached(tool, call, question, ports, signal);
-  if (value !== null) return { kind: "answer", value };
+  signal.throwIfAborted();
+  if (value !== null) {
+    return { kind: "answer", value, inquired: tool.detached.question === "auto" };
+  }
   ports.denied(tool);
   return { kind: "failed", content: nobodyToAnswer(question.text) };
 }

@@ -11,7 +11,7 @@ import type { Json } from "../../core/conversation/mod.ts";
 import { safeName } from "../../host/sanitize/mod.ts";
 import type { PromptQueue } from "../../interaction/pending/mod.ts";
 import type { Tool, ToolQuestion } from "../../services/tools/mod.ts";
-import type { CallDecision, CallResult, NumberedCall, TurnTools } from "../turn/mod.ts";
+import type { CallDecision, CallNews, CallResult, NumberedCall, TurnTools } from "../turn/mod.ts";
 import { type PermissionPorts, permit, type Permitted, type Refused } from "./permissions.ts";
 import { plainLines } from "./preview.ts";
 import { type Answered, answerTo, type Inquire, type QuestionPorts } from "./questions.ts";
@@ -81,11 +81,7 @@ export class ToolDesk implements TurnTools {
     return { kind: "run", cancelled: tool.cancellationResponse };
   }
 
-  async run(
-    call: NumberedCall,
-    report: (phase: "running" | "awaiting input" | "awaiting result edit") => void,
-    signal: AbortSignal,
-  ): Promise<CallResult> {
+  async run(call: NumberedCall, news: CallNews, signal: AbortSignal): Promise<CallResult> {
     let work = this.#work.get(call.number);
     if (work === undefined) return failed("The tool was not prepared, and was not run.");
     const { tool } = work;
@@ -96,14 +92,14 @@ export class ToolDesk implements TurnTools {
       const outcome = await work.prepared.run(answers, signal);
       switch (outcome.kind) {
         case "done":
-          if (asksForResult(tool)) report("awaiting result edit");
+          if (asksForResult(tool)) news.at("awaiting result edit");
           return await this.#deliver(work, outcome, signal);
         case "cancelled":
           signal.throwIfAborted();
           return failed(tool.cancellationResponse);
         case "stale": {
           if (++stale > MAX_STALE) return failed(`The tool was not run: ${outcome.why}`);
-          report("awaiting input");
+          news.at("awaiting input");
           const again = await this.#permitAgain(work, call, outcome.why, signal);
           if (again.kind === "refused") return failed(again.content);
           work = { ...again, tool };
@@ -113,14 +109,18 @@ export class ToolDesk implements TurnTools {
           if (++asked > MAX_QUESTIONS) {
             return failed(`The tool asked more than ${MAX_QUESTIONS} questions, and was given up.`);
           }
-          report("awaiting input");
+          news.at("awaiting input");
           const { question } = outcome;
           const answer = await this.#answer(tool, call, question, answers, signal);
           if (answer.kind === "failed") return failed(answer.content);
+          if (answer.inquired) {
+            const id = `${call.id}.${question.id}`;
+            news.inquired({ id, question: question.text, answer: answer.value });
+          }
           answers[question.id] = answer.value;
         }
       }
-      report("running");
+      news.at("running");
     }
   }
 

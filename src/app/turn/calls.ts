@@ -10,6 +10,7 @@
 
 import {
   INTERRUPTED_RESULT,
+  type Json,
   type JsonObject,
   type ToolCallResponse,
 } from "../../core/conversation/mod.ts";
@@ -34,6 +35,14 @@ export type CallPhase =
 export interface CallResult {
   readonly content: string;
   readonly isError: boolean;
+}
+
+/** A question of a tool's that a model answered. */
+export interface Inquiry {
+  /** `CALL.QUESTION`. */
+  readonly id: string;
+  readonly question: string;
+  readonly answer: Json;
 }
 
 /** What the model asked for. */

@@ -13,6 +13,7 @@ import { type Call, type CallResult, changed, finishAll, leftAtEnd } from "./cal
 import { after, chatRequest, closeBlock, finish, record, recordResults, reply } from "./steps.ts";
 import {
   execute,
+  inquired,
   isUnderWayAt,
   onCall,
   onDecided,
@@ -69,6 +70,11 @@ function accept(state: TurnState, input: TurnInput, timestamp: string): Step {
           effects: [],
         }
         : { state, effects: [] };
+    case "inquired":
+      return {
+        state,
+        effects: isUnderWayAt(state, input.call) ? inquired(input.exchange, timestamp) : [],
+      };
     case "result":
       return onResult(state, input.call, input.result, timestamp);
     case "restart":
@@ -99,7 +105,7 @@ const ACCEPTED: Readonly<Record<Phase, readonly TurnInput["kind"][]>> = {
   deciding: ["decided", "failed", "reply", "abort", "stop"],
   "backing off": ["retry", "reply", "abort", "stop"],
   preparing: ["decided", "reply", "abort", "stop"],
-  executing: ["call", "result", "restart", "respond", "reply", "abort", "stop"],
+  executing: ["call", "inquired", "result", "restart", "respond", "reply", "abort", "stop"],
   complete: [],
 };
 

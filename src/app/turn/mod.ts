@@ -4,10 +4,11 @@
  * @module
  */
 
-export type { CallDecision, CallRequest, CallResult } from "./calls.ts";
+export type { CallDecision, CallRequest, CallResult, Inquiry } from "./calls.ts";
 export { runTurn, type TurnOutcome } from "./loop.ts";
 export { stepTurn } from "./machine.ts";
 export type {
+  CallNews,
   Decision,
   NumberedCall,
   TurnInterrupts,

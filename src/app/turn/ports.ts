@@ -13,7 +13,7 @@ import type {
 import type { Scope } from "../../host/signals/mod.ts";
 import type { ModelEvent, ProviderError } from "../../services/providers/mod.ts";
 import type { Waiting } from "../show/mod.ts";
-import type { CallDecision, CallRequest, CallResult } from "./calls.ts";
+import type { CallDecision, CallRequest, CallResult, Inquiry } from "./calls.ts";
 
 /** What a turn is run with; every wait takes the signal. */
 export interface TurnPorts {
@@ -79,14 +79,15 @@ export interface TurnTools {
   /**
    * Runs a call that was allowed, to its result. Settles soon after an abort.
    *
-   * @param report told where the call is meanwhile.
    * @throws the signal's reason when that aborts before there is a result.
    */
-  run(
-    call: NumberedCall,
-    report: (phase: "running" | "awaiting input" | "awaiting result edit") => void,
-    signal: AbortSignal,
-  ): Promise<CallResult>;
+  run(call: NumberedCall, news: CallNews, signal: AbortSignal): Promise<CallResult>;
+}
+
+/** Told what becomes of a call meanwhile. */
+export interface CallNews {
+  at(phase: "running" | "awaiting input" | "awaiting result edit"): void;
+  inquired(exchange: Inquiry): void;
 }
 
 /** A call with its number among those of one answer. */

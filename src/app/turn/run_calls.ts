@@ -30,9 +30,12 @@ export async function* runCalls(
   };
   const one = async (call: NumberedCall): Promise<void> => {
     try {
-      const report = (phase: "running" | "awaiting input" | "awaiting result edit"): void =>
-        tell({ kind: "call", call: call.number, phase });
-      tell({ kind: "result", call: call.number, result: await tools.run(call, report, until) });
+      const { number } = call;
+      const result = await tools.run(call, {
+        at: (phase) => tell({ kind: "call", call: number, phase }),
+        inquired: (exchange) => tell({ kind: "inquired", call: number, exchange }),
+      }, until);
+      tell({ kind: "result", call: number, result });
     } catch (error) {
       if (!until.aborted) broken.abort(error);
     } finally {

@@ -18,6 +18,7 @@ import {
   decided,
   finishAll,
   firstUndecided,
+  type Inquiry,
   isUnderWay,
   newCall,
   takeResults,
@@ -112,6 +113,14 @@ export function onResult(
   const next: TurnState = { ...state, calls };
   if (calls.some(({ phase }) => phase !== "answered")) return { state: next, effects };
   return after(effects, askOn(next, timestamp));
+}
+
+/** Question and answer together: one without the other says nothing. */
+export function inquired({ id, question, answer }: Inquiry, timestamp: string): TurnEffect[] {
+  return [record([
+    { type: "inquiry_request", timestamp, id, question },
+    { type: "inquiry_response", timestamp, id, answer },
+  ], false)];
 }
 
 /** Every call has its result: the model is to read them. */

@@ -13,7 +13,7 @@ import type {
   Usage,
 } from "../../core/conversation/mod.ts";
 import type { ModelEvent } from "../../services/providers/mod.ts";
-import type { Call, CallDecision, CallRequest, CallResult } from "./calls.ts";
+import type { Call, CallDecision, CallRequest, CallResult, Inquiry } from "./calls.ts";
 
 /** Where the turn is. */
 export type Phase =
@@ -74,6 +74,8 @@ export type TurnInput =
     readonly call: number;
     readonly phase: "running" | "awaiting input" | "awaiting result edit";
   }
+  /** A model answered what a call that has begun asked, in the user's place. */
+  | { readonly kind: "inquired"; readonly call: number; readonly exchange: Inquiry }
   /** What a call that has begun came to. */
   | { readonly kind: "result"; readonly call: number; readonly result: CallResult }
   /** The user has the calls that have no result run once more. */

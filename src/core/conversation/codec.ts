@@ -47,6 +47,8 @@ const CHECKS: { readonly [T in KnownEvent["type"]]: (fields: Fields) => boolean 
     text(f.id) && text(f.name) && object(f.arguments) &&
     (f.provider === undefined || object(f.provider)),
   tool_call_response: (f) => text(f.id) && text(f.content) && typeof f.is_error === "boolean",
+  inquiry_request: (f) => text(f.id) && text(f.question),
+  inquiry_response: (f) => text(f.id) && f.answer !== undefined,
   config_delta: (f) => object(f.delta),
   discard: (f) => Number.isSafeInteger(f.events) && Number(f.events) >= 0,
   turn_end: (f) => END_REASONS.has(f.reason) && (f.usage === undefined || object(f.usage)),

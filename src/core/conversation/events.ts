@@ -62,6 +62,22 @@ export interface ToolCallResponse extends EventBase {
   readonly is_error: boolean;
 }
 
+/** A model was asked what a tool wanted to know, in the user's place. */
+export interface InquiryRequest extends EventBase {
+  readonly type: "inquiry_request";
+  /** `CALL.QUESTION`. */
+  readonly id: string;
+  readonly question: string;
+}
+
+/** What it answered. */
+export interface InquiryResponse extends EventBase {
+  readonly type: "inquiry_response";
+  /** That of the request. */
+  readonly id: string;
+  readonly answer: Json;
+}
+
 /** Settings that hold from here on in this conversation. */
 export interface ConfigDelta extends EventBase {
   readonly type: "config_delta";
@@ -106,6 +122,8 @@ export type KnownEvent =
   | ChatResponse
   | ToolCallRequest
   | ToolCallResponse
+  | InquiryRequest
+  | InquiryResponse
   | ConfigDelta
   | Discard
   | TurnEnd;

@@ -12,6 +12,8 @@ export type {
   ConversationEvent,
   Discard,
   EventBase,
+  InquiryRequest,
+  InquiryResponse,
   Json,
   JsonObject,
   KnownEvent,

@@ -109,6 +109,8 @@ export function toPrompt(
       case "turn_start":
       case "turn_end":
       case "config_delta":
+      case "inquiry_request":
+      case "inquiry_response":
       case "discard":
         break;
     }

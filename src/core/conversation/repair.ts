@@ -74,6 +74,11 @@ export function repair(
         batch.events.push(event);
         if (event.type === "tool_call_request") open.add(event, batch);
         break;
+      case "inquiry_request":
+      case "inquiry_response":
+        // What a tool was told meanwhile is nothing the model said or reads.
+        (batch?.events ?? items).push(event);
+        break;
       case "tool_call_response":
         if (!open.answer(event)) dropped.push(event);
         batch = null;

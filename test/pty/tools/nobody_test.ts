@@ -52,3 +52,36 @@ Deno.test("a policy that says so runs it, and answers with a default", async () 
   const last = result.stdout.trimEnd().split("\n").at(-1) ?? "";
   assert.equal(JSON.parse(last).type, "turn_end");
 });
+
+Deno.test("a model answers where the policy says so, on the record; never what only a person may", async () => {
+  await using world = await toolWorld(
+    [
+      toolCalls({ id: "a", name: "one", args: {} }),
+      answer('{"answer": true}'),
+      toolCalls({ id: "b", name: "two", args: {} }),
+      answer("Fine."),
+    ],
+    askingTool("one", "Go?", '"Boolean"', 'detached = "auto"') +
+      askingTool(
+        "two",
+        "Go?",
+        '"Boolean"',
+        'detached = "auto"\nquestions.q.exclusive = true',
+      ),
+  );
+  const result = await world.run("bun", ["q", "do it"]);
+  assert.equal(result.code, NOBODY, "the second one was refused");
+  const events = await world.events();
+  const inquiry = events.filter(({ type }) => String(type).startsWith("inquiry"));
+  assert.deepEqual(inquiry.map(({ timestamp: _, ...event }) => event), [
+    { type: "inquiry_request", id: "a.q", question: "Go?" },
+    { type: "inquiry_response", id: "a.q", answer: true },
+  ]);
+  assert.match(results(events)[0] ?? "", /"q": true/);
+  assert.match(results(events)[1] ?? "", /there is nobody to ask/);
+  assert.equal(world.provider.requests.length, 4);
+  for (const number of [3, 4]) {
+    const { messages } = (await world.provider.request(number)).body as { messages: unknown };
+    assert.ok(!JSON.stringify(messages).includes("inquiry"), "the model reads nothing of it");
+  }
+});

@@ -8,14 +8,11 @@
 
 import { notice } from "../../../core/notices/mod.ts";
 import type { JsonObject } from "../../../core/conversation/mod.ts";
-import { llmProviders, parameterPath, type Resolved } from "../../../services/config/mod.ts";
+import { parameterPath, type Resolved } from "../../../services/config/mod.ts";
 import {
   type Model,
-  type ModelSelection,
-  ollamaProbe,
   preloadModel,
   type ResolvedModel,
-  resolveModel,
   schemaCheck,
 } from "../../../services/providers/mod.ts";
 import { type ConversationRef, type Store, StoreError } from "../../../services/workspace/mod.ts";
@@ -24,15 +21,15 @@ import type { QueryCommand } from "../../cli/mod.ts";
 import { preloadMarkdown } from "../../show/mod.ts";
 import { runTurn, type TurnOutcome } from "../../turn/mod.ts";
 import { type Choice, chooseConversation } from "./choose_conversation.ts";
+import { chooseModel, selectionOf } from "./choose_model.ts";
 import { Composer, overlaid, type Plan } from "./compose/mod.ts";
 import { openConversation, recordedSettings } from "./open_conversation.ts";
 import { readTextFile } from "./read_file.ts";
 import { readSchema } from "./read_schema.ts";
-import { nobodyToAsk, type QueryTools, queryTools } from "./query_tools.ts";
+import { nobodyToAsk, type QueryTools, startTools } from "./query_tools.ts";
 import { readPipe } from "./read_stdin.ts";
 import { turnPorts } from "./turn_ports.ts";
 import { TurnEndRecord } from "./turn_end_record.ts";
-import { platformTimer } from "./timer.ts";
 
 /** Runs one turn and returns the exit status. */
 export async function query(app: App, command: QueryCommand): Promise<number> {
@@ -77,7 +74,10 @@ async function ask(
   preloadMarkdown(app);
   // The package takes longer to load than everything up to the request.
   const { id } = early.config.assistant.model;
-  if (id) void preloadModel(id, selectionOf(early)).catch(() => {});
+  if (id) void preloadModel(id, selectionOf(early.config)).catch(() => {});
+
+  // Servers take their time, and so does the user.
+  await using starting = await startTools(app, early.config, command);
 
   const words = await wordsOf(app, command);
   const piped = command.noStdin ? null : await readPipe(app);
@@ -118,7 +118,7 @@ async function ask(
     app.printer.notice(notice(`jp: ${error.message}`));
   });
 
-  await using tools = await queryTools(app, resolved.config, command, conversation);
+  const tools = await starting.offer(resolved.config, model.model, conversation);
   using ports = await turnPorts(
     app,
     resolved.config,
@@ -156,7 +156,7 @@ async function wantsTitle(
 
 async function titleModel(app: App, resolved: Resolved, { model }: ResolvedModel): Promise<Model> {
   const { id } = resolved.config.conversation.title.generate.model;
-  return id === null ? model : (await chooseModel(app, resolved, id)).model;
+  return id === null ? model : (await chooseModel(app, resolved.config, id)).model;
 }
 
 async function settingsBefore(store: Store, choice: Choice): Promise<readonly JsonObject[]> {
@@ -176,7 +176,7 @@ async function plan(
     ? early
     : await app.config({ flags: overlaid(flags, changes), conversation: recorded });
   warn(app, resolved, early);
-  return { resolved, model: await chooseModel(app, resolved) };
+  return { resolved, model: await chooseModel(app, resolved.config) };
 }
 
 async function wordsOf(app: App, command: QueryCommand): Promise<string> {
@@ -208,41 +208,6 @@ function flagsOf(command: QueryCommand): JsonObject {
 function scalar(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
-}
-
-async function chooseModel(
-  app: App,
-  resolved: Resolved,
-  id = resolved.config.assistant.model.id,
-): Promise<ResolvedModel> {
-  const { platform } = app;
-  const ollama = llmProviders(resolved.config).get("ollama")?.base_url ?? "http://localhost:11434";
-  return await resolveModel({
-    config: { ...selectionOf(resolved), model: id ?? null },
-    env: platform.env,
-    timer: platformTimer(platform.clock),
-    fetch,
-    probeOllama: ollamaProbe(fetch, ollama),
-    signal: app.signal,
-  });
-}
-
-function selectionOf({ config }: Resolved): ModelSelection {
-  const providers = [...llmProviders(config)].map(([name, entry]) => {
-    const { kind, base_url, api_key_env, chain_on_max_tokens, beta_headers } = entry;
-    return [name, {
-      ...(kind === null ? {} : { kind }),
-      ...(base_url === null ? {} : { base_url }),
-      ...(api_key_env === null ? {} : { api_key_env }),
-      chain_on_max_tokens,
-      beta_headers,
-    }];
-  });
-  return {
-    model: config.assistant.model.id ?? null,
-    aliases: config.providers.llm.aliases,
-    providers: Object.fromEntries(providers),
-  };
 }
 
 function warn(app: App, { warnings }: Resolved, told?: Resolved): void {

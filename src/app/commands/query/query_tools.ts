@@ -11,57 +11,82 @@ import { buildEditor } from "../../../interaction/editor/mod.ts";
 import { PromptQueue } from "../../../interaction/pending/mod.ts";
 import { Composer, TerminalPrompts } from "../../../interaction/prompts/mod.ts";
 import type { Config } from "../../../services/config/mod.ts";
-import type { ToolDefinition } from "../../../services/providers/mod.ts";
-import { ToolError } from "../../../services/tools/mod.ts";
+import type { Model, ToolDefinition } from "../../../services/providers/mod.ts";
+import { type Toolbox, ToolError, type ToolSet } from "../../../services/tools/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
+import { Waits } from "../../show/mod.ts";
 import { type Denied, ToolDesk } from "../../tool_calls/mod.ts";
+import { inquiry } from "./inquiry.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { openToolbox } from "./open_toolbox.ts";
 
 /** The status of a run in which something was refused since there was nobody to ask. */
 export const NOBODY_TO_ASK = 3;
 
-/** The tools of one query. Disposed of, nothing they started is left. */
-export interface QueryTools extends AsyncDisposable {
+/** The tools of one query, once it is known what is asked of whom. */
+export interface QueryTools {
   readonly offered: readonly ToolDefinition[];
   readonly desk: ToolDesk;
   /** What was refused since there was nobody to ask, in order. */
   readonly denied: readonly Denied[];
 }
 
-/** Opens them. @throws {CommandError} for a flag that names no tool. */
-export async function queryTools(
+/** Tools on their way. Disposed of, nothing they started is left. */
+export interface StartedTools extends AsyncDisposable {
+  /**
+   * Waits for the servers, and makes the tools.
+   *
+   * @param config what holds in this conversation.
+   * @throws {CommandError} for a flag that names no tool, a server that has to be there and is not.
+   */
+  offer(config: Config, model: Model, conversation: OpenConversation): Promise<QueryTools>;
+}
+
+/** Starts what takes its time in the background. */
+export async function startTools(
   app: App,
   config: Config,
   command: QueryCommand,
-  conversation: OpenConversation,
-): Promise<QueryTools> {
-  const { kept, ref } = conversation;
+): Promise<StartedTools> {
+  let place: OpenConversation | null = null;
   const toolbox = await openToolbox(app, {
-    id: () => ref.id,
-    outputDirectory: () => kept ? `${ref.directory}/outputs` : null,
+    id: () => place?.ref.id ?? null,
+    outputDirectory: () => place?.kept ? `${place.ref.directory}/outputs` : null,
   });
+  toolbox.start(config, command.tools);
+  return {
+    offer: async (settled, model, conversation) => {
+      place = conversation;
+      const { tools, notices } = await offered(app, toolbox, settled, command);
+      for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
+      const denied: Denied[] = [];
+      const desk = new ToolDesk(tools, {
+        queue: promptQueue(app, settled),
+        inquire: inquiry(app, settled, model, conversation),
+        denied: (what) => {
+          denied.push(what);
+          app.printer.notice(notice(`⚠ ${refusal(what)}`, { ...what }));
+        },
+      });
+      return { offered: tools.map(({ definition }) => definition), desk, denied };
+    },
+    [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
+  };
+}
+
+async function offered(
+  app: App,
+  toolbox: Toolbox,
+  config: Config,
+  command: QueryCommand,
+): Promise<ToolSet> {
+  using waits = new Waits(app.printer, app.platform.clock, config.style);
+  toolbox.start(config, command.tools);
+  if (toolbox.starting.length > 0) waits.show({ kind: "servers", names: toolbox.starting });
   try {
-    const { tools, notices } = await toolbox.tools(config, command.tools, app.signal);
-    for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
-    const denied: Denied[] = [];
-    const desk = new ToolDesk(tools, {
-      queue: promptQueue(app, config),
-      inquire: null,
-      denied: (what) => {
-        denied.push(what);
-        app.printer.notice(notice(`⚠ ${refusal(what)}`, { ...what }));
-      },
-    });
-    return {
-      offered: tools.map(({ definition }) => definition),
-      desk,
-      denied,
-      [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
-    };
+    return await toolbox.tools(config, command.tools, app.signal);
   } catch (error) {
-    await toolbox[Symbol.asyncDispose]();
     if (!(error instanceof ToolError) || error.help === null) throw error;
     const code = error.code === "config" ? 2 : 1;
     throw new CommandError(error.message, { help: error.help, code, cause: error });

@@ -42,6 +42,10 @@ export function jsonRecord(event: KnownEvent): Record<string, unknown> | null {
         is_error: event.is_error,
         metadata: {},
       };
+    case "inquiry_request":
+      return { ...head, id: event.id, question: event.question, metadata: {} };
+    case "inquiry_response":
+      return { ...head, id: event.id, answer: event.answer, metadata: {} };
     case "turn_start":
     case "config_delta":
     case "discard":

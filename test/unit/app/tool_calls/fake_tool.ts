@@ -16,7 +16,7 @@ import {
   type ToolQuestion,
 } from "../../../../src/services/tools/mod.ts";
 import { type Denied, type Inquire, ToolDesk } from "../../../../src/app/tool_calls/mod.ts";
-import type { CallDecision, CallResult } from "../../../../src/app/turn/mod.ts";
+import type { CallDecision, CallResult, Inquiry } from "../../../../src/app/turn/mod.ts";
 
 export const DENY = { run: "deny", deliver: "deny", question: "deny" } as const;
 
@@ -94,6 +94,7 @@ export class Desk {
   readonly queue: PromptQueue;
   readonly denied: Denied[] = [];
   readonly phases: string[] = [];
+  readonly inquired: Inquiry[] = [];
 
   constructor(
     tools: readonly Tool[],
@@ -129,7 +130,10 @@ export class Desk {
     { name = "tool", number = 0, signal = new AbortController().signal } = {},
   ): Promise<CallResult> {
     const call = { id: `id${number}`, name, arguments: args, number };
-    return this.desk.run(call, (phase) => void this.phases.push(phase), signal);
+    return this.desk.run(call, {
+      at: (phase) => void this.phases.push(phase),
+      inquired: (exchange) => void this.inquired.push(exchange),
+    }, signal);
   }
 
   /** Decides, and runs what may run. */

@@ -109,13 +109,18 @@ Deno.test("nobody to ask: by policy, and never a model for what only a person ma
     });
     const desk = new Desk([tool], "nobody", inquire);
     const result = await desk.call();
-    return { answer: tool.runs[1]?.["q"], result, denied: desk.denied.length };
+    const { denied, inquired } = desk;
+    return { answer: tool.runs[1]?.["q"], result, denied: denied.length, inquired };
   };
   assert.deepEqual((await call({})).denied, 1);
   assert.match((await call({})).result.content, /nobody to ask: Really\?/);
   assert.equal((await call({ detached: defaults }, { default: "fallback" })).answer, "fallback");
   assert.equal((await call({ detached: defaults })).denied, 1);
-  assert.equal((await call({ detached: auto })).answer, "from the model");
+  const inquired = await call({ detached: auto });
+  assert.equal(inquired.answer, "from the model");
+  assert.deepEqual(inquired.inquired, [
+    { id: "id0.q", question: "Really?", answer: "from the model" },
+  ]);
   assert.deepEqual(asked, ["q"]);
   assert.equal((await call({ detached: auto, exclusive: new Set(["q"]) })).denied, 1);
   assert.deepEqual(asked, ["q"]);

@@ -150,6 +150,7 @@ function likely(state: ReturnType<typeof newTurn>): readonly TurnInput[] {
           { kind: "result", call, result: { content: "done", isError: false } },
           { kind: "result", call, result: { content: "bad", isError: true } },
           { kind: "call", call, phase: "awaiting input" },
+          { kind: "inquired", call, exchange: { id: "a.q", question: "?", answer: 1 } },
         ]),
         { kind: "restart" },
         { kind: "respond", message: null },

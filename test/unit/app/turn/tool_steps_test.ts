@@ -240,3 +240,21 @@ Deno.test("a model that never stops calling tools that do run is stopped, too", 
   assert.equal(steps.flat().filter(({ kind }) => kind === "run").length, 100);
   assert.equal(steps.flat().filter(({ kind }) => kind === "decide").length, 100);
 });
+
+Deno.test("what a model answered in the user's place is recorded while the call runs, and only then", () => {
+  const inquired: TurnInput = {
+    kind: "inquired",
+    call: 0,
+    exchange: { id: "a.q", question: "Sure?", answer: true },
+  };
+  const { last } = play(call("a"), decided(0), FINISH, inquired);
+  assert.deepEqual(last, [{
+    kind: "record",
+    events: [
+      { type: "inquiry_request", timestamp: "", id: "a.q", question: "Sure?" },
+      { type: "inquiry_response", timestamp: "", id: "a.q", answer: true },
+    ],
+    sync: false,
+  }]);
+  assert.deepEqual(play(call("a"), decided(0), inquired).last, []);
+});

@@ -31,6 +31,22 @@ Deno.test("a conversation in order is left alone", () => {
   assert.deepEqual(repair(log), { events: log, missing: [], dropped: [] });
 });
 
+Deno.test("what a model answered for a tool keeps its place, and parts no call from its batch", () => {
+  const asked: ConversationEvent = {
+    type: "inquiry_request",
+    timestamp,
+    id: "1.q",
+    question: "Sure?",
+  };
+  const told: ConversationEvent = { type: "inquiry_response", timestamp, id: "1.q", answer: true };
+  const log = [start, ask("a"), call("1"), call("2"), asked, told, result("2"), result("1")];
+  assert.deepEqual(repair(log), {
+    events: [start, ask("a"), call("1"), call("2"), asked, told, result("1"), result("2")],
+    missing: [],
+    dropped: [],
+  });
+});
+
 Deno.test("each call without a result gets one, after its batch; results that came are kept", () => {
   const log = [
     start,
