@@ -110,9 +110,18 @@ export class World implements AsyncDisposable {
     return only;
   }
 
-  /** The stored events of the one conversation, or of the one in that directory. */
+  /**
+   * The stored events of the one conversation, or of the one in that directory; none where nothing
+   * has been said yet.
+   */
   async events(directory?: string): Promise<Stored[]> {
-    return lines(await Deno.readTextFile(`${directory ?? await this.conversation()}/events.jsonl`));
+    const log = `${directory ?? await this.conversation()}/events.jsonl`;
+    try {
+      return lines(await Deno.readTextFile(log));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return [];
+      throw error;
+    }
   }
 
   /** Every file below the world's root, as text. */

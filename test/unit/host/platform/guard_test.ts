@@ -3,6 +3,9 @@ import { fsError } from "../../../../src/host/platform/guard.ts";
 import { denoPlatform } from "../../../../src/host/platform/deno.ts";
 import { FsError } from "../../../../src/host/platform/port.ts";
 
+// One for the file: the C library it loads stays loaded.
+const platform = denoPlatform();
+
 Deno.test("a failure keeps the name the runtime gave it, and gets one where it gave none", () => {
   const named = Object.assign(new Error("x (os error 27)"), { code: "ENOENT" });
   assert.equal(fsError("read", "/a", named).code, "ENOENT");
@@ -23,7 +26,7 @@ Deno.test("a failure keeps the name the runtime gave it, and gets one where it g
 Deno.test("real failures have their names", async () => {
   const directory = await Deno.makeTempDir();
   try {
-    const { fs } = denoPlatform();
+    const { fs } = platform;
     const code = async (work: Promise<unknown>): Promise<string> => {
       const error = await work.then(() => null, (reason: unknown) => reason);
       return error instanceof FsError ? error.code : String(error);
@@ -41,7 +44,7 @@ Deno.test("real failures have their names", async () => {
 Deno.test("stamps tell a file's states apart, and what is not there", async () => {
   const directory = await Deno.makeTempDir();
   try {
-    const { fs } = denoPlatform();
+    const { fs } = platform;
     const file = `${directory}/file`;
     const state = async (): Promise<string | undefined> => (await fs.stamps([file]))[0]?.state;
     assert.deepEqual(await fs.stamps([file, `${directory}/none/below`]), [null, null]);
