@@ -173,9 +173,14 @@ function firstCause(
     void session.exit.then((exit) => resolve({ kind: "exit", exit }));
     void session.described.then((description) => resolve({ kind: "described", description }));
     // A process that ends closes its output as well: its end is the better news.
-    reading.then(() => setTimeout(() => resolve({ kind: "silent" }), SILENCE_MS), reject);
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    reading.then(() => {
+      if (plugin.over.aborted) return;
+      silence = setTimeout(() => resolve({ kind: "silent" }), SILENCE_MS);
+    }, reject);
     void plugin.ended.then((status) => {
       clearTimeout(timer);
+      clearTimeout(silence);
       signal.removeEventListener("abort", abort);
       resolve({ kind: "over", status });
     });
@@ -217,8 +222,7 @@ async function readToEnd(
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SILENCE_MS);
     });
-    await Promise.race([done, late]);
-    clearTimeout(timer);
+    await Promise.race([done, late]).finally(() => clearTimeout(timer));
     if (!read && session.waiting) plugin.child.release();
   }
 }
