@@ -4,7 +4,7 @@
  * 092 "Plugin scope"; PR-004, PR-007).
  */
 import assert from "node:assert/strict";
-import { processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
+import { eventually, processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   count,
@@ -161,11 +161,17 @@ for (const target of ["deno", "binary"] as const) {
     // Whatever the press meets: our own start, the second start of ourselves, or the plugin.
     await pastStart(pty.pid);
     await pressCtrlC(pty);
-    const met = await Promise.race([
-      pty.expect(/Interrupted \[c,q,\?\] /).then(() => "menu" as const),
-      world.noted("counts", "INT").then(() => "plugin" as const),
-      pty.exit.then(() => "ended" as const),
-    ].map((each) => each.catch(() => new Promise<never>(() => {}))));
+    let ended = false;
+    void pty.exit.then(() => ended = true);
+    const met = await eventually(
+      async () => {
+        if (ended) return "ended";
+        if (/Interrupted \[c,q,\?\] /.test(pty.raw)) return "menu";
+        return (await world.notes("counts")).includes("INT") ? "plugin" : undefined;
+      },
+      "what the press met",
+      { timeoutMs: 20_000 },
+    );
     if (met === "menu") pty.press("c");
     if (met !== "ended") {
       await Deno.writeTextFile(`${world.bin}/jp-counts.go`, "");
