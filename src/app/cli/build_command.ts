@@ -149,9 +149,11 @@ export function buildCommand(
         key: first,
         defaults: new GivenFlags<ConfigShowFlag>(given.uses).has("defaults"),
       };
+    case "config-unset":
     case "config-set": {
       const flags = new GivenFlags<ConfigSetFlag>(given.uses);
       const file = FILES.find((each) => flags.has(each)) ?? null;
+      if (runs === "config-unset") return { kind: runs, keys: given.words, file };
       return { kind: runs, assignments: given.words, file };
     }
     case "init":

@@ -100,6 +100,13 @@ const CONFIG = command("config", ["cfg"], "Show and change the configuration", {
         "jp config set --user-global 'editor.envs:=[\"VISUAL\"]'",
       ],
     }),
+    command("unset", [], "Take settings out of a file again", {
+      details: ["The file is chosen as for set. What holds then is what other files say."],
+      runs: "config-unset",
+      words: { metavar: "KEY", many: true, required: true, completes: { kind: "config-key" } },
+      flags: CONFIG_SET_FLAGS,
+      examples: ["jp config unset interrupt.turn.action"],
+    }),
     command("path", [], "Show where configuration is read from", { runs: "config-path" }),
     command("schema", [], "Print the JSON Schema of a configuration file", {
       runs: "config-schema",

@@ -31,6 +31,7 @@ export type {
   ConfigSchemaCommand,
   ConfigSetCommand,
   ConfigShowCommand,
+  ConfigUnsetCommand,
   ConversationArchiveCommand,
   ConversationEditCommand,
   ConversationForkCommand,

@@ -206,6 +206,14 @@ export interface ConfigSetCommand {
   readonly file: ConfigFile | null;
 }
 
+export interface ConfigUnsetCommand {
+  readonly kind: "config-unset";
+  /** As typed, at least one. */
+  readonly keys: readonly string[];
+  /** null: as for `config set`. */
+  readonly file: ConfigFile | null;
+}
+
 export interface ConfigSchemaCommand {
   readonly kind: "config-schema";
 }
@@ -272,6 +280,7 @@ export type Command =
   | ConversationLabelListCommand
   | ConfigShowCommand
   | ConfigSetCommand
+  | ConfigUnsetCommand
   | ConfigPathCommand
   | ConfigSchemaCommand
   | InitCommand

@@ -14,14 +14,17 @@ import {
   editToml,
   formatKeyPath,
   formatOrigin,
+  type KeyPath,
+  parseKeyPath,
   parseSettings,
   type Place,
   type Resolved,
   type Setting,
+  unsetToml,
 } from "../../services/config/mod.ts";
 import type { Store } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
-import type { ConfigFile, ConfigSetCommand } from "../cli/mod.ts";
+import type { ConfigFile, ConfigSetCommand, ConfigUnsetCommand } from "../cli/mod.ts";
 import { changeableStore } from "./change_conversations.ts";
 import { consentTo } from "./config_consent.ts";
 import { placeOf } from "./config_place.ts";
@@ -43,6 +46,41 @@ export async function setConfig(app: App, command: ConfigSetCommand): Promise<nu
   if (isWorkspace) await consentTo(app, store.userDir, before, after);
   for (const setting of settings) tellSetting(app, file, setting, after.resolved);
   return 0;
+}
+
+/** Takes keys out of the file, all or none; one that is not there is no fault. */
+export async function unsetConfig(app: App, command: ConfigUnsetCommand): Promise<number> {
+  const paths = command.keys.map((key) => {
+    const path = parseKeyPath(key);
+    if (path !== null) return path;
+    throw new CommandError(`${JSON.stringify(key)} is not a key`, {
+      help: "For example: jp config unset interrupt.turn.action",
+      code: 2,
+    });
+  });
+  const store = await changeableStore(app);
+  const { file, isWorkspace, place } = await chosenFile(app, store, command.file);
+  const text = await textOf(app, file);
+  let edited = text ?? "";
+  const removed: KeyPath[] = [];
+  for (const path of paths) {
+    const without = await unsetToml(file, edited, path);
+    if (without !== null) removed.push(path);
+    edited = without ?? edited;
+  }
+  const before = await tryOut(place, file, text, app.signal);
+  const after = await tryOut(place, file, edited, app.signal);
+  refuseNewProblems(before, after);
+  if (text !== null) await write(app, file, text, edited, isWorkspace ? place.workspaceRoot : null);
+  if (isWorkspace) await consentTo(app, store.userDir, before, after);
+  for (const path of paths) tellUnset(app, file, path, removed.includes(path));
+  return 0;
+}
+
+function tellUnset(app: App, file: string, path: KeyPath, removed: boolean): void {
+  const key = formatKeyPath(path);
+  if (isJson(app.printer.out.format)) app.printer.record({ key, file, removed });
+  else app.printer.notice(notice(`${key} is ${removed ? "no more" : "not"} set in ${file}`));
 }
 
 async function settingsOf({ assignments }: ConfigSetCommand): Promise<readonly Setting[]> {

@@ -47,6 +47,8 @@ export async function runCommand(app: App, command: Command): Promise<number> {
       return await (await import("./config_show.ts")).showConfigPaths(app);
     case "config-set":
       return await (await import("./config_set.ts")).setConfig(app, command);
+    case "config-unset":
+      return await (await import("./config_set.ts")).unsetConfig(app, command);
     case "config-schema":
       return await (await import("./config_schema.ts")).showConfigSchema(app);
     case "init":

@@ -54,6 +54,76 @@ export async function editToml(file: string, text: string, setting: Setting): Pr
   throw refuse("cannot be set here without changing something else; edit the file", line);
 }
 
+/**
+ * The document without a key; null when it has none there.
+ *
+ * @param file its name, for errors.
+ * @throws {ConfigError} where that would change something else: a table, part of a larger value.
+ */
+export async function unsetToml(
+  file: string,
+  text: string,
+  path: KeyPath,
+): Promise<string | null> {
+  const { parse } = await import("smol-toml");
+  const refuse = (sentence: string, line: number): ConfigError =>
+    new ConfigError([
+      fault("usage", { kind: "file", file, line }, sentence, { path }),
+    ]);
+  const parsed = (source: string): Values | null => {
+    try {
+      return parse(source, { maxDepth: 64 });
+    } catch {
+      return null;
+    }
+  };
+  const before = parsed(text);
+  if (before === null) throw await syntaxError(file, text);
+  const sections = tomlOutline(text);
+  const entry = [...allEntries(sections)].find((each) => isEqual(each.path, path));
+  if (entry === undefined) {
+    const obstacle = obstacleTo(path, sections, text);
+    if (obstacle !== null) {
+      throw refuse(obstacle.why.replace("set the", "unset the"), obstacle.line);
+    }
+    return null;
+  }
+  const wanted = bare(withoutValue(before, path));
+  for (const edited of removals(text, entry)) {
+    const after = parsed(edited);
+    if (after !== null && isSame(bare(after), wanted)) return edited;
+  }
+  throw refuse("cannot be unset without changing something else; edit the file", entry.line);
+}
+
+/** The ways to take an entry out: its line, or itself with one comma of its table. */
+function* removals(text: string, { start, valueEnd }: TomlEntry): Generator<string> {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const isAlone = /^[ \t\ufeff]*$/.test(text.slice(lineStart, start)) &&
+    /^[ \t]*(?:#[^\n]*|\r)?(?:\n|$)/.test(text.slice(valueEnd));
+  if (isAlone) yield spliced(text, lineStart, lineEnd(text, valueEnd), "");
+  const after = /^\s*,\s*/.exec(text.slice(valueEnd));
+  if (after !== null) yield spliced(text, start, valueEnd + after[0].length, "");
+  const ahead = /\s*,\s*$/.exec(text.slice(0, start));
+  if (ahead !== null) yield spliced(text, ahead.index, valueEnd, "");
+  yield spliced(text, start, valueEnd, "");
+}
+
+function withoutValue(values: Values, [name, ...rest]: KeyPath): Values {
+  if (name === undefined || !Object.hasOwn(values, name)) return values;
+  const { [name]: there, ...others } = values;
+  if (rest.length === 0) return others;
+  return { ...values, [name]: isTable(there) ? withoutValue(there, rest) : there };
+}
+
+/** Without tables in which nothing is: a dotted key takes its table with it, a header does not. */
+function bare(value: unknown): unknown {
+  if (!isTable(value)) return value;
+  const kept = Object.entries(value).map(([name, each]) => [name, bare(each)] as const)
+    .filter(([, each]) => !isTable(each) || Object.keys(each).length > 0);
+  return Object.fromEntries(kept);
+}
+
 /** The line of what shares the most names with `path`. */
 function lineNear(path: KeyPath, sections: readonly TomlSection[]): number {
   const places = [...sections, ...allEntries(sections)];

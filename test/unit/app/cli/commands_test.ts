@@ -181,6 +181,11 @@ Deno.test("config set: the assignments, and the file", () => {
     assert.equal(command("config-set", `config set --${file} a=b`).file, file);
   }
   assert.match(usage("config set --cwd --user-global a=b").message, /contradict/);
+  assert.deepEqual(command("config-unset", "config unset a b.c --cwd"), {
+    kind: "config-unset",
+    keys: ["a", "b.c"],
+    file: "cwd",
+  });
   assert.match(usage("config set").message, /needs KEY=VALUE\.$/);
 });
 

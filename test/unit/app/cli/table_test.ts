@@ -44,6 +44,7 @@ Deno.test("table: every command that runs is in it once", () => {
     "config-schema",
     "config-set",
     "config-show",
+    "config-unset",
     "conversation-archive",
     "conversation-edit",
     "conversation-fork",

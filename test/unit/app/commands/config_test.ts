@@ -229,3 +229,31 @@ programTest("config path: the files that count, and whether they are there", asy
     { file: `${USER_DIR}/config.toml`, exists: false },
   ]);
 });
+
+programTest("config unset: out of the file that is chosen, also what was wrong there", async () => {
+  const file = `${WORKSPACE}/.jp/config.toml`;
+  const machine = new Bed({
+    files: { [file]: "# ours\n[interrupt.turn]\naction = 'stop' # was\nacton = 1\n" },
+  });
+  const both = await machine.json(["config", "unset", "interrupt.turn.acton", "user.name"]);
+  assert.deepEqual([both.code, both.stderr], [0, ""]);
+  assert.deepEqual(both.records, [
+    { key: "interrupt.turn.acton", file, removed: true },
+    { key: "user.name", file, removed: false },
+  ]);
+  assert.equal(machine.fs.text(file), "# ours\n[interrupt.turn]\naction = 'stop' # was\n");
+  const words = await machine.jp(["config", "unset", "interrupt.turn.action"]);
+  assert.deepEqual([words.code, words.stderr], [
+    0,
+    `interrupt.turn.action is no more set in ${file}\n`,
+  ]);
+  const table = await machine.jp(["config", "unset", "interrupt.turn"]);
+  assert.equal(table.code, 1);
+  assert.equal((await machine.jp(["config", "unset", "a..b"])).code, 2);
+  const none = await machine.jp(["config", "unset", "--user-global", "user.name"]);
+  assert.equal(none.code, 0);
+  assert.deepEqual(
+    machine.fs.paths().filter((path) => path.endsWith(".config/jp/config.toml")),
+    [],
+  );
+});

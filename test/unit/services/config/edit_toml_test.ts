@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { parse as parseToml } from "smol-toml";
-import { ConfigError, editToml, parseSettings } from "../../../../src/services/config/mod.ts";
+import {
+  ConfigError,
+  editToml,
+  parseSettings,
+  unsetToml,
+} from "../../../../src/services/config/mod.ts";
 
 /** The values, as ordinary objects. */
 function parse(text: string): Record<string, unknown> {
@@ -228,4 +233,37 @@ Deno.test("settings: all that is wrong is told at once, and the key's type decid
       return true;
     },
   );
+});
+
+Deno.test("unsetting takes the key and its own comment, and leaves the rest to the letter", async () => {
+  const cases: readonly (readonly [string, string, string | null])[] = [
+    ["# top\n[user]\nname = 'u' # mine\n# end\n", "user.name", "# top\n[user]\n# end\n"],
+    ["a.b = 1\r\na.c = 2\r\n", "a.b", "a.c = 2\r\n"],
+    ["a.b = 1", "a.b", ""],
+    ["x = { a = 1, b = 2, c = 3 }\n", "x.b", "x = { a = 1, c = 3 }\n"],
+    ["x = { a = 1, b = 2 }\n", "x.b", "x = { a = 1 }\n"],
+    ["x = { a = 1 }\n", "x.a", "x = {  }\n"],
+    ["x = { a = { b = 1 } } # kept\n", "x.a.b", "x = { a = {  } } # kept\n"],
+    ["l = [\n  1, # one\n  2,\n]\nm = 1\n", "l", "m = 1\n"],
+    ['s = """\na = 1\n"""\na = 2\n', "a", 's = """\na = 1\n"""\n'],
+    ["[a]\nb = 1\n", "a.c", null],
+    ["", "a", null],
+  ];
+  for (const [text, key, expected] of cases) {
+    assert.equal(await unsetToml("/c.toml", text, key.split(".")), expected, `${text}${key}`);
+  }
+  for (
+    const [text, key, expected] of [
+      ["[a]\nb = 1\n", "a", /:1: a: is a table in this file; unset the keys in it/],
+      ["a.b = 1\n", "a", /is a table in this file/],
+      ["[[a]]\nb = 1\n", "a", /is a list of tables/],
+      ["a = \n", "a", /not valid TOML/],
+    ] as const
+  ) {
+    await assert.rejects(unsetToml("/c.toml", text, key.split(".")), (error) => {
+      assert(error instanceof ConfigError);
+      assert.match(error.message, expected);
+      return true;
+    });
+  }
 });
