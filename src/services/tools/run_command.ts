@@ -11,6 +11,7 @@ import { FsError, type SessionCommand, type SessionProcess } from "../../host/pl
 import type { ToolHost } from "./host.ts";
 import type { OutputKeeper } from "./output_keeper.ts";
 import type { Slots } from "./slots.ts";
+import { within } from "./within.ts";
 
 /** How long a cancelled program has to clean up after itself before it is killed, ms. */
 const GRACE_MS = 400;
@@ -72,13 +73,13 @@ async function attend(
     aborted.promise.then((): CommandEnd => ({ kind: "cancelled" })),
     flooded.then((): CommandEnd => ({ kind: "flooded" })),
   ]);
-  if (end.kind === "exited") await Promise.race([reading, later(DRAIN_MS)]);
+  if (end.kind === "exited") await within(reading, DRAIN_MS);
   else {
     started.terminate();
-    await Promise.race([started.ended, later(GRACE_MS)]);
+    await within(started.ended, GRACE_MS);
   }
   await started.killAll();
-  await Promise.race([reading, later(LAST_MS)]);
+  await within(reading, LAST_MS);
   started.release();
   await reading;
   return end;
@@ -94,8 +95,4 @@ function whenAborted(signal: AbortSignal): Disposable & { readonly promise: Prom
   if (signal.aborted) resolve();
   else signal.addEventListener("abort", listener, { once: true });
   return { promise, [Symbol.dispose]: () => signal.removeEventListener("abort", listener) };
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

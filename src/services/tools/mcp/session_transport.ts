@@ -11,6 +11,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types";
 import type { SessionProcess } from "../../../host/platform/port.ts";
 import { concat } from "../redact_bytes.ts";
+import { within } from "../within.ts";
 
 /** How long a server has to end once its input has ended, and once it is asked to, ms. */
 const GRACE_MS = 200;
@@ -68,9 +69,9 @@ export class SessionTransport implements Transport {
   async close(): Promise<void> {
     this.#how ??= "closed";
     this.#process.closeInput();
-    await Promise.race([this.#process.ended, later(GRACE_MS)]);
+    await within(this.#process.ended, GRACE_MS);
     this.#process.terminate();
-    await Promise.race([this.#process.ended, later(GRACE_MS)]);
+    await within(this.#process.ended, GRACE_MS);
     await this.#end();
   }
 
@@ -78,7 +79,7 @@ export class SessionTransport implements Transport {
     return this.#ending ??= (async () => {
       await this.#process.killAll();
       // What it still answered counts.
-      await Promise.race([this.#reading, later(GRACE_MS)]);
+      await within(this.#reading, GRACE_MS);
       this.#process.release();
       this.#registered[Symbol.dispose]();
       this.onclose?.();
@@ -120,8 +121,4 @@ export class SessionTransport implements Transport {
       this.#errors = (this.#errors + text).slice(-MAX_ERRORS);
     }
   }
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
