@@ -11,7 +11,13 @@
 import type { Measure } from "../../core/frame/mod.ts";
 import { formatNotice, type Notice } from "../../core/notices/mod.ts";
 import type { OutputStream, WindowSize } from "../platform/port.ts";
-import { type Sanitize, sanitized, type SanitizeOptions, Sanitizer } from "../sanitize/mod.ts";
+import {
+  safeName,
+  type Sanitize,
+  sanitized,
+  type SanitizeOptions,
+  Sanitizer,
+} from "../sanitize/mod.ts";
 import { type ChannelStyle, isJson } from "./format.ts";
 import { type Dress, joined, OutputQueue } from "./output_queue.ts";
 import { plainJson } from "./plain_json.ts";
@@ -213,7 +219,8 @@ export class Printer {
    */
   status(line: string | null): void {
     if (!this.#onTerminal.err || this.err.format !== "text-pretty") return;
-    this.#status.text = line ?? "";
+    // One line, every character of it seen: it names tools, servers, whoever holds a lock.
+    this.#status.text = safeName(line ?? "");
     this.#showStatus();
   }
 
