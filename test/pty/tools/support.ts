@@ -18,7 +18,7 @@ export const TURN_MENU_OVER_PROMPT = "Interrupted [c,r,s,b,?] ";
 
 /** A world whose provider answers by `scripts`; `toml` is the user's configuration. */
 export async function toolWorld(scripts: readonly Script[], toml = ""): Promise<World> {
-  return await world({ scripts, user: `conversation.title.generate.auto = false\n${toml}` });
+  return await world({ scripts, user: toml });
 }
 
 export function shell(command: string, id = "call_1"): Script {
