@@ -9,12 +9,15 @@ export { FALLBACK_MENU, runFallbackMenu, serveMenu } from "./fallback.ts";
 export {
   askInTurn,
   type AskReply,
+  decideInTurn,
   type MenuAction,
   type MenuDecision,
+  type MenuPorts,
   STREAMING_MENU,
   TOOL_MENU,
   TURN_MENU,
   type Words,
+  wordsOf,
 } from "./turn_menus.ts";
 
 export {

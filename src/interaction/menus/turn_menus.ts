@@ -9,7 +9,8 @@
  * @module
  */
 
-import { type InlineSelect, showSelect, type Stage } from "../widgets/mod.ts";
+import type { ReplyResult } from "../prompts/mod.ts";
+import { type InlineSelect, type ShownOutcome, showSelect, type Stage } from "../widgets/mod.ts";
 
 /** What a press in a turn may come to. */
 export type MenuDecision =
@@ -38,6 +39,18 @@ export type Words =
   | { readonly kind: "empty" }
   /** Backed out of, or an editor given up. */
   | { readonly kind: "cancelled" };
+
+/** What a reply means to the menu it was asked from. */
+export function wordsOf(result: ReplyResult): Words {
+  switch (result.kind) {
+    case "reply":
+      return { kind: "reply", text: result.text };
+    case "empty":
+      return result;
+    default:
+      return { kind: "cancelled" };
+  }
+}
 
 /** Asks for a reply. */
 export type AskReply = () => Promise<Words>;
@@ -95,13 +108,38 @@ export async function askInTurn(
   reply: AskReply,
   signal: AbortSignal,
 ): Promise<MenuDecision> {
-  const decision = await decisionOf(stage, menu, action, reply, signal);
+  const decision = await decideInTurn(
+    {
+      show: () => showSelect(stage, menu, { screen: "menu", signal }),
+      unavailable: () => {
+        // Another program has the terminal since, so the press was meant for it; else there is
+        // nobody to ask, and the press asks for what it would without a terminal.
+        if (stage.terminal.owner === "other") stage.router.answer();
+        else stage.router.dispatch({ kind: "declined" });
+      },
+      gone: () => stage.router.hangUp(),
+    },
+    menu,
+    action,
+    reply,
+    signal,
+  );
   if (decision.kind !== "stop" && decision.kind !== "abort") stage.goingOn?.();
   return decision;
 }
 
-async function decisionOf(
-  stage: Stage,
+/** How a menu is shown, and what happens when it cannot be. */
+export interface MenuPorts {
+  show(): Promise<ShownOutcome>;
+  /** There is no terminal for it. */
+  unavailable(): void;
+  /** The terminal went away under it. */
+  gone(): void;
+}
+
+/** The loop of {@linkcode askInTurn}, whatever shows the menu. */
+export async function decideInTurn(
+  ports: MenuPorts,
   menu: InlineSelect,
   action: MenuAction,
   reply: AskReply,
@@ -110,7 +148,7 @@ async function decisionOf(
   // A configured action replaces the menu and is no answer: the ladder goes on counting.
   if (action !== "prompt") return await decisionFor(action, reply) ?? insteadOf(action);
   while (!signal.aborted) {
-    const outcome = await showSelect(stage, menu, { screen: "menu", signal });
+    const outcome = await ports.show();
     switch (outcome.kind) {
       case "aborted":
         return { kind: "continue" };
@@ -127,13 +165,10 @@ async function decisionOf(
         break;
       }
       case "unavailable":
-        // Another program has the terminal since, so the press was meant for it; else there is
-        // nobody to ask, and the press asks for what it would without a terminal.
-        if (stage.terminal.owner === "other") stage.router.answer();
-        else stage.router.dispatch({ kind: "declined" });
+        ports.unavailable();
         return { kind: "continue" };
       case "gone":
-        stage.router.hangUp();
+        ports.gone();
         return { kind: "continue" };
     }
   }

@@ -36,6 +36,8 @@ export interface ReplyRequest {
   readonly compose: ComposeInEditor;
   /** `editor.inline.edit_mode`. */
   readonly editMode: EditMode;
+  /** Whether it is asked from a menu, and leads back there when backed out of. Default true. */
+  readonly fromMenu?: boolean;
   /** What a reply that was backed out of held: it is offered again. */
   readonly draft?: Draft;
   /** Earlier replies, oldest first. */
@@ -100,7 +102,12 @@ export class Composer {
     const { compose, signal, draft = NOTHING } = request;
     if (!this.#ports.prompts.available) return { kind: "unavailable", ...draft };
     if (compose === true || compose === "always") {
-      const result = await this.#inEditor(draft, compose, signal);
+      const instead = compose === true
+        ? "Continuing with the inline editor."
+        : request.fromMenu === false
+        ? "Going on without a reply."
+        : "Returning to the menu.";
+      const result = await this.#inEditor(draft, compose, instead, signal);
       if (result !== null) return result;
     }
     const { message = "Reply: ", editMode, history } = request;
@@ -140,11 +147,9 @@ export class Composer {
   async #inEditor(
     draft: Draft,
     compose: true | "always",
+    instead: string,
     signal: AbortSignal,
   ): Promise<ReplyResult | null> {
-    const instead = compose === true
-      ? "Continuing with the inline editor."
-      : "Returning to the menu.";
     const edited = await this.#open(draft, ".md", instead, signal);
     switch (edited.kind) {
       case "saved":

@@ -15,6 +15,7 @@ import {
   TOOL_MENU,
   TURN_MENU,
   type Words,
+  wordsOf,
 } from "../../../interaction/menus/mod.ts";
 import {
   type ComposeInEditor,
@@ -44,7 +45,7 @@ export function turnInterrupts(app: App, config: Config, source: ReplySource): T
     decide: async (scope) => {
       const { action, compose_in_editor } = config.interrupt[SETTINGS[scope]];
       const menu = MENUS[scope];
-      const reply: AskReply = () => replies.ask(compose_in_editor);
+      const reply: AskReply = () => replies.ask(compose_in_editor, action === "prompt");
       const chosen: MenuAction = action;
       return await askInTurn(stage, menu, chosen, reply, signal);
     },
@@ -74,24 +75,18 @@ class Replies {
     });
   }
 
-  async ask(compose: ComposeInEditor): Promise<Words> {
+  async ask(compose: ComposeInEditor, fromMenu: boolean): Promise<Words> {
     const draft = this.#draft ??= await this.#stored();
     const result = await this.#composer.reply({
       compose,
+      fromMenu,
       editMode: this.#config.editor.inline.edit_mode,
       draft,
       history: requestsIn(this.#source.events),
       signal: this.#app.signal,
     });
     await this.#keep(result);
-    switch (result.kind) {
-      case "reply":
-        return { kind: "reply", text: result.text };
-      case "empty":
-        return result;
-      default:
-        return { kind: "cancelled" };
-    }
+    return wordsOf(result);
   }
 
   // At once: whatever ends the process next, the text is on the disk.
