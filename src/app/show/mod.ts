@@ -6,7 +6,7 @@
  */
 
 export { type ConversationView, openView, type ViewOptions } from "./conversation_view.ts";
-export { preloadMarkdown, type RenderingApp } from "./markdown.ts";
+export { markdownFor, preloadMarkdown, type RenderingApp } from "./markdown.ts";
 export { type ReasoningDisplay, ReasoningFilter } from "./reasoning.ts";
 export {
   callMarkdown,

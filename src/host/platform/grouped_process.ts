@@ -9,6 +9,7 @@
 import { Buffer } from "node:buffer";
 import { openCalls } from "./calls.ts";
 import { fsError } from "./guard.ts";
+import { type LeftBehind, leftBehind, MARK } from "./left_behind.ts";
 import type { CSymbol } from "./libc.ts";
 import { type SpawnCommand, START_IN_GROUP } from "./port.ts";
 import { GROUP_EXISTS, NOT_EXECUTED } from "./start_in_group.ts";
@@ -41,6 +42,11 @@ export interface GroupedProcess {
   stoppedBy(): StopSignal | null;
   /** Kills the program itself (SIGKILL): for where there is no group. */
   kill(): void;
+  /**
+   * Kills the program and everything it has started that is still there: its group, and on Linux
+   * also what has left the group, as long as it kept its environment or its parent.
+   */
+  killAll(): Promise<void>;
   /** Lets go of the pipes, whoever still holds their other ends. */
   release(): void;
 }
@@ -50,6 +56,9 @@ type NodeChild = import("node:child_process").ChildProcessWithoutNullStreams;
 const WAIT = {
   waitid: { args: ["i32", "i32", "pointer", "i32"], result: "i32" },
 } as const satisfies Record<string, CSymbol>;
+/** Rounds of killing: a process that forks all the time may be ahead of one or two. */
+const KILL_ROUNDS = 50;
+const KILL_PAUSE_MS = 4;
 const P_PID = 1;
 /** WNOHANG, WSTOPPED and WNOWAIT: a look that takes nothing from whoever waits for the end. */
 const FLAGS = { linux: 0x1 | 0x2 | 0x1000000, darwin: 0x1 | 0x8 | 0x20 } as const;
@@ -68,7 +77,8 @@ const INFO = { linux: { pid: 16, status: 24 }, darwin: { pid: 12, status: 20 } }
 export async function startGrouped(
   command: SpawnCommand & { readonly env: Readonly<Record<string, string>> },
 ): Promise<GroupedProcess> {
-  const [{ spawn }, { default: process }, opened] = await Promise.all([
+  const [fs, { spawn }, { default: process }, opened] = await Promise.all([
+    import("node:fs"),
     import("node:child_process"),
     import("node:process"),
     openCalls(() => WAIT),
@@ -78,11 +88,12 @@ export async function startGrouped(
   const words = self === null
     ? [program, ...args]
     : [...self, START_IN_GROUP, String(process.pid), program, ...args];
+  const mark = crypto.randomUUID();
   const child = await new Promise<NodeChild & { readonly pid: number }>((resolve, reject) => {
     const failed = (error: unknown): void => reject(fsError("start", program, error));
     try {
       const started = spawn(words[0] ?? program, words.slice(1), {
-        env: { ...env },
+        env: { ...env, [MARK]: mark },
         ...(cwd === undefined ? {} : { cwd }),
         windowsHide: true,
         stdio: ["pipe", "pipe", "pipe"],
@@ -105,7 +116,15 @@ export async function startGrouped(
     const names: Readonly<Record<number, StopSignal>> = STOPS[opened.os];
     return names[view.getInt32(status, true)] ?? "SIGSTOP";
   };
-  return new Grouped(child, self !== null, stopped);
+  const kill = (pid: number): void => {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // Gone already, or never ours to kill.
+    }
+  };
+  const look = process.platform === "linux" ? leftBehind(fs, child.pid, mark, process.pid) : null;
+  return new Grouped(child, self !== null, { stopped, kill, look });
 }
 
 /** How this program is started: a binary is itself, source is a runtime and a file. */
@@ -122,6 +141,14 @@ function ownCommand(process: { readonly execPath: string }): string[] {
     : [process.execPath, main];
 }
 
+/** What of the system a process needs once it runs. */
+interface Reach {
+  readonly stopped: () => StopSignal | null;
+  readonly kill: (pid: number) => void;
+  /** Null where nobody can tell what it has left behind. */
+  readonly look: LeftBehind | null;
+}
+
 class Grouped implements GroupedProcess {
   readonly pid: number;
   readonly group: Promise<number | null>;
@@ -129,18 +156,20 @@ class Grouped implements GroupedProcess {
   readonly stdout: AsyncIterable<Uint8Array>;
   readonly stderr: AsyncIterable<Uint8Array>;
   readonly #child: NodeChild;
-  readonly #stopped: () => StopSignal | null;
+  readonly #reach: Reach;
   #notExecuted = false;
+  readonly #grouped: boolean;
   #over = false;
 
   constructor(
     child: NodeChild & { readonly pid: number },
     grouped: boolean,
-    stopped: () => StopSignal | null,
+    reach: Reach,
   ) {
     this.pid = child.pid;
     this.#child = child;
-    this.#stopped = stopped;
+    this.#reach = reach;
+    this.#grouped = grouped;
     this.ended = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#over = true;
@@ -186,11 +215,24 @@ class Grouped implements GroupedProcess {
   }
 
   stoppedBy(): StopSignal | null {
-    return this.#over ? null : this.#stopped();
+    return this.#over ? null : this.#reach.stopped();
   }
 
   kill(): void {
     this.#child.kill("SIGKILL");
+  }
+
+  async killAll(): Promise<void> {
+    const { kill, look } = this.#reach;
+    for (let round = 0; round < KILL_ROUNDS; round++) {
+      // Looked at before the first signal: what loses its parent is no longer found by it.
+      const left = await look?.() ?? [];
+      if (this.#grouped) kill(-this.pid);
+      else this.kill();
+      if (left.length === 0) return;
+      for (const pid of left) kill(pid);
+      await new Promise((resolve) => setTimeout(resolve, KILL_PAUSE_MS));
+    }
   }
 
   release(): void {

@@ -96,6 +96,8 @@ export class RunningPlugin implements AsyncDisposable {
     clearTimeout(timer);
     if (first !== "late") return;
     this.kill();
+    // It has not done as it was told: what it has hidden from its group goes as well.
+    await this.child.killAll();
     await this.ended;
   }
 

@@ -31,6 +31,8 @@ say '{"type":"exit","code":3}'
 /** Does as it likes, and has a child that does so as well. */
 const DEAF = `
 trap '' INT TERM HUP
+# In the second rung also what has left the group goes; at once, in the third, only the group.
+[ -e "$0.hide" ] && { setsid sh -c 'trap "" INT TERM HUP; while :; do sleep 1; done' & }
 (trap '' INT TERM HUP; while :; do sleep 1; done) &
 note "child $!"
 note "self $$"
@@ -80,6 +82,7 @@ for (const target of ["deno", "binary"] as const) {
   Deno.test(`${target}: the second press asks it to end, and kills what does not`, async () => {
     const config = `${QUIET}[plugins]\nshutdown_timeout_secs = 1\n`;
     await using world = await pluginWorld({ plugins: { deaf: DEAF }, config });
+    await Deno.writeTextFile(`${world.bin}/jp-deaf.hide`, "");
     await using pty = world.pty(target, ["deaf"]);
     await pty.expect("deaf");
     await pressCtrlC(pty);
@@ -125,6 +128,19 @@ for (const target of TARGETS) {
 }
 
 for (const target of TARGETS) {
+  Deno.test(`${target}: the terminal goes away: it is asked to end, and nothing is left`, async () => {
+    await using world = await pluginWorld({
+      plugins: { deaf: DEAF },
+      config: `${QUIET}timeout_secs = 1\n`,
+    });
+    await using pty = world.pty(target, ["deaf"]);
+    await pty.expect("deaf");
+    await pty.hangup();
+    await world.noted("deaf", '{"type":"shutdown"}');
+    assert.deepEqual(await pty.exit, { code: null, signal: "SIGHUP" });
+    await assertNoneLeft(pty);
+  });
+
   Deno.test(`${target}: killed with SIGKILL, jp takes the plugin along`, async () => {
     await using world = await pluginWorld({ plugins: { deaf: DEAF } });
     await using pty = world.pty(target, ["deaf"]);

@@ -135,6 +135,30 @@ Deno.test("on a terminal a plugin's colours pass, and nothing else of its sequen
   assert.deepEqual((await pty.screen()).leftOn, []);
 });
 
+Deno.test("on a terminal markdown and code are rendered, piece by piece, each in its place", async () => {
+  const writes = `
+say '{"type":"print","text":"some **bo","format":"markdown"}'
+say '{"type":"print","text":"ld** text","format":"markdown"}'
+say '{"type":"print","text":"echo \\"hi\\"","format":"code","language":"sh\\n\`\`\`"}'
+say '{"type":"print","text":"*as it is*\\n"}'
+say '{"type":"print","text":"note *this*\\n","format":"markdown","channel":"chrome"}'
+say '{"type":"exit","code":0}'
+`;
+  await using world = await pluginWorld({ plugins: { writes } });
+  await using pty = world.pty("binary", ["writes"]);
+  assert.equal((await pty.expectExit()).code, 0);
+  const { lines, cells } = await pty.screen();
+  assert.deepEqual(lines.filter((line) => line !== "").map((line) => line.trim()), [
+    "some bold text",
+    "```",
+    'echo "hi"',
+    "```",
+    "*as it is*",
+    "note this",
+  ]);
+  assert.match(cells[0]?.[5]?.style ?? "", /bold/);
+});
+
 Deno.test("lines that are no messages are answered, and it goes on", async () => {
   const odd = `
 say 'nonsense'

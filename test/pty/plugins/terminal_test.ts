@@ -205,6 +205,30 @@ for (const target of ["deno", "binary"] as const) {
   });
 }
 
+Deno.test("Ctrl-Z where nobody could bring us back: it goes on", async () => {
+  await using world = await pluginWorld({ plugins: { full: fullScreen(UNTIL_Q) } });
+  await using pty = world.pty("deno", ["full"]);
+  await full(pty);
+  pty.press("a");
+  await world.noted("full", "key a");
+  pty.press("C-z");
+  await humanPause();
+  pty.press("q");
+  assert.deepEqual(await pty.expectExit(), { code: 0, signal: null });
+  await assertTerminalRestored(pty);
+});
+
+Deno.test("the terminal goes away while a plugin has it", async () => {
+  const config = "[plugins]\nshutdown_timeout_secs = 1\n";
+  const deaf = fullScreen("trap '' INT TERM HUP; note ready; while :; do sleep 1; done");
+  await using world = await pluginWorld({ plugins: { full: deaf }, config });
+  await using pty = world.pty("deno", ["full"]);
+  await world.noted("full", "ready");
+  await pty.hangup();
+  assert.deepEqual(await pty.exit, { code: null, signal: "SIGHUP" });
+  await assertNoneLeft(pty);
+});
+
 Deno.test("Ctrl-Z while a plugin works by itself stops it as well", async () => {
   const works = `note self $$; while [ ! -e "$0.go" ]; do sleep 0.05; done\nsay '{"type":"exit"}'`;
   await using world = await pluginWorld({ plugins: { works } });

@@ -26,7 +26,7 @@ import type { ExternalCommand } from "../../cli/mod.ts";
 import { userData } from "../../user_data.ts";
 import { greetingOf } from "./greeting.ts";
 import { mayRun } from "./consent.ts";
-import { PluginOutput } from "./output.ts";
+import { pluginOutput } from "./output.ts";
 import { pluginPorts } from "./ports.ts";
 
 /** A plugin that has said nothing by then is none. */
@@ -41,7 +41,6 @@ export async function runExternal(app: App, command: ExternalCommand): Promise<n
   if (plugin === null) throw await unknown(app, data, command);
   const { config, warnings } = await app.config();
   for (const { message } of warnings) app.printer.notice(notice(`jp: ${message}`));
-  app.printer.sanitize = config.style.sanitize;
   const own = config.plugins.command[plugin.name] ?? null;
   const approvals = new Approvals(platform.fs, data);
   if (!await mayRun(app, approvals, plugin, own)) return 1;
@@ -50,7 +49,7 @@ export async function runExternal(app: App, command: ExternalCommand): Promise<n
   const asksForHelp = args[0] === "-h" || args[0] === "--help";
   app.log.write("info", "plugin", { name: plugin.name, path: plugin.path });
   await app.gate.pass(app.signal);
-  using output = new PluginOutput(app, plugin.name);
+  using output = await pluginOutput(app, config, plugin.name);
   const run = {
     start: () => {
       const { env } = toolEnvironment(platform.envAll(), keyVariables(config));

@@ -81,6 +81,12 @@ export class FakeChild implements GroupedProcess {
     this.end(0, "SIGKILL");
   }
 
+  killAll(): Promise<void> {
+    this.deeds.push("killed with all it started");
+    this.end(0, "SIGKILL");
+    return Promise.resolve();
+  }
+
   release(): void {
     this.stdout.close();
     this.stderr.close();
