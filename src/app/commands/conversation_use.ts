@@ -4,9 +4,9 @@
  * @module
  */
 
-import { notice } from "../../core/notices/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { ConversationUseCommand } from "../cli/mod.ts";
+import { tell } from "./change_conversations.ts";
 import { targetOf } from "./targets.ts";
 
 /** Activates it. */
@@ -22,6 +22,6 @@ export async function useConversation(app: App, command: ConversationUseCommand)
   if (ref === undefined) return 0;
   await app.gate.pass(app.signal);
   await store.sessions.activate(ref);
-  app.printer.notice(notice(`Using ${ref.id} (${ref.slug}).`, { conversation: ref.id }));
+  tell(app, { id: ref.id, path: ref.directory, active: true }, `Using ${ref.id} (${ref.slug}).`);
   return 0;
 }

@@ -18,6 +18,7 @@ import {
   type ConversationLock,
   type ConversationLog,
   type ConversationRef,
+  type Labels,
   openStore,
   type Store,
   StoreError,
@@ -34,6 +35,8 @@ import { headingOf } from "./title_text.ts";
 /** What the conversation is opened for. */
 export interface Opening {
   readonly title: string | null;
+  /** `conversation.labels`: those of a new one. */
+  readonly labels: Labels;
   /** Whether a heading the request begins with is the title of a new one. */
   readonly fromHeading: boolean;
   readonly lockWait: LockWaitSettings;
@@ -155,6 +158,7 @@ async function createFor(store: Store, opening: Opening): Promise<ConversationRe
   return await store.conversations.create({
     title: opening.title ?? (opening.fromHeading ? headingOf(request.text) : null),
     words: request.text,
+    labels: opening.labels,
   });
 }
 

@@ -95,6 +95,7 @@ async function ask(
   });
   await using conversation = await openConversation(app, store, choice, {
     title: command.title,
+    labels: early.config.conversation.labels,
     fromHeading: early.config.conversation.title.from_heading && !command.noTitle,
     lockWait: early.config.style.lock_wait,
     replay: command.replay,

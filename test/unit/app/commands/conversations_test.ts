@@ -413,3 +413,19 @@ programTest("edit: title and pin by flags", async () => {
   assert.equal((await machine.jp(["c", "edit", "--title", "x", "--events", id])).code, 2);
   assert.equal((await machine.jp(["--no-persist", "c", "edit", "--pin", id])).code, 2);
 });
+
+programTest("a new conversation has the labels that are configured", async () => {
+  const machine = bed();
+  const words = ["-m", "demo/chat", "-p", "words=6", "-p", "interval_ms=0", "hi"];
+  const labels = ["-c", "conversation.labels.project=jp", "-c", "conversation.labels.later="];
+  assert.equal((await machine.jp(["q", "-n", ...labels, ...words])).code, 0);
+  const { records } = await machine.json(["c", "label", "ls"]);
+  assert.deepEqual(records[0]?.["labels"], { project: "jp", later: "" });
+});
+
+programTest("use: a record says what is active now", async () => {
+  const machine = bed();
+  const { code, records, stderr } = await machine.json(["c", "use", `jp-c${TWO}`]);
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.deepEqual(records.map(({ id, active }) => [id, active]), [[`jp-c${TWO}`, true]]);
+});
