@@ -46,8 +46,11 @@ export class WorkspaceFiles {
   async find(path: string): Promise<Place> {
     const root = await this.#realRoot();
     const parts = this.#parts(path, [slashed(this.#root), root]);
-    const real = await this.#real(below(root, parts), path);
-    if (!this.#isInside(root, real) || KERNEL.test(real)) throw outside(path);
+    const named = below(root, parts);
+    const real = await this.#real(named, path);
+    if (!this.#isInside(root, real) || KERNEL.test(named) || KERNEL.test(real)) {
+      throw outside(path);
+    }
     const { files } = await this.#host.workbench();
     const info = await inWords(path, files.linkInfo(real));
     if (info?.kind === "symlink") throw outside(path);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { WorkspaceFiles } from "../../../../src/services/tools/workspace_files.ts";
 import { Bed } from "./bed.ts";
 
 Deno.test("fs_list names what is there, without what git ignores", async () => {
@@ -241,4 +242,55 @@ Deno.test("a read-only file stays as it is", async () => {
   await Deno.chmod(`${bed.root}/f`, 0o444);
   const outcome = await bed.call("fs_write", { path: "f", content: "new" });
   assert.equal(outcome.kind === "refused" && outcome.message, "f is read-only.");
+});
+
+Deno.test("a file of another name elsewhere is not changed through a hard link", async () => {
+  await using bed = await Bed.open();
+  await Deno.writeTextFile(`${bed.outside}/theirs`, "old");
+  await Deno.link(`${bed.outside}/theirs`, `${bed.root}/mine`);
+  await bed.text("fs_write", { path: "mine", content: "new" });
+  assert.equal(await bed.read("mine"), "new");
+  assert.equal(await Deno.readTextFile(`${bed.outside}/theirs`), "old");
+});
+
+Deno.test("a workspace that is named by a link is the same workspace", async () => {
+  await using bed = await Bed.open();
+  await bed.write("f", "text");
+  await Deno.symlink(bed.root, `${bed.outside}/link`);
+  const files = new WorkspaceFiles(bed.host, `${bed.outside}/link`);
+  for (const path of ["f", `${bed.outside}/link/f`, `${bed.root}/f`]) {
+    assert.equal((await files.find(path)).path, `${bed.root}/f`);
+  }
+  await assert.rejects(files.find(`${bed.outside}/f`), /outside the workspace/);
+});
+
+Deno.test("with the whole disk for a workspace, the kernel's own files stay out of it", async () => {
+  await using bed = await Bed.open();
+  const files = new WorkspaceFiles(bed.host, "/");
+  await bed.write("f", "text");
+  await Deno.symlink("/proc/self/environ", `${bed.root}/environ`);
+  assert.equal((await files.find(`${bed.root}/f`)).path, `${bed.root}/f`);
+  for (
+    const path of [
+      "/proc/self/environ",
+      "proc/1/mem",
+      "/dev/tty",
+      "sys/kernel",
+      `${bed.root}/environ`,
+      `/proc/self/cwd/x`,
+    ]
+  ) {
+    await assert.rejects(files.find(path), /outside the workspace/, path);
+  }
+});
+
+Deno.test("what was opened has to be what is inside now", async () => {
+  await using bed = await Bed.open();
+  await bed.write("f", "mine");
+  await Deno.writeTextFile(`${bed.outside}/f`, "secret");
+  const files = new WorkspaceFiles(bed.host, bed.root);
+  const place = await files.find("f");
+  await Deno.remove(`${bed.root}/f`);
+  await Deno.symlink(`${bed.outside}/f`, `${bed.root}/f`);
+  await assert.rejects(files.open(place), /outside the workspace/);
 });
