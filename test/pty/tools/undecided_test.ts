@@ -90,3 +90,16 @@ Deno.test("a call that arrives behind the menu is asked about when the menu is a
   await assertEndedWell(pty);
   assert.equal(await Deno.readTextFile(`${world.fixture.workspace}/a.txt`), "x");
 });
+
+Deno.test("a terminal that goes away takes the question with it, unanswered", async () => {
+  await using world = await toolWorld([write("a.txt", "x"), answer("Never.")]);
+  await using pty = world.pty("deno", ASK);
+  await pty.expect(PROMPT);
+  await pty.hangup();
+  assert.deepEqual(await pty.expectExit(), { code: null, signal: "SIGHUP" });
+  assert.deepEqual(results(await world.events()), [
+    "call_1: The turn ended before the tool was run.",
+  ]);
+  assert.equal(world.provider.requests.length, 1);
+  assert.equal(await exists(`${world.fixture.workspace}/a.txt`), false);
+});
