@@ -63,6 +63,9 @@ the next one ends the process.
 A SIGINT within ${RELAY_WINDOW_MS} ms of the last one is the same press: task runners relay
 the terminal's. While a pager has the terminal in its own mode, presses are the
 pager's. In the background (jp ... &) the terminal is never touched.
+
+While an editor is in front, presses are the editor's. A plugin gets the first
+one, and with the terminal all of them: jp help plugins.
 `;
 }
 

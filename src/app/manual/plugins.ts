@@ -62,13 +62,18 @@ with "error".
     compose        kind (${COMPOSE_KINDS.join(", ")}), message, preamble, text,
                    options: strings, or { value, label, key }
     terminal       action (acquire, release)
-    exit           code, reason
+    exit           code, which becomes jp's status; reason
+
+Under --format json what it prints is {"type":"plugin_print"}, with timestamp,
+plugin, format, language, and text or data. Markdown and code are rendered on a
+terminal; control sequences other than colour never reach it.
 
 Ctrl-C: a plugin runs in a process group of its own. The first press is one
 SIGINT for that group; a plugin that does not handle it ends, and jp with it.
 The second one sends "shutdown", and kills the group when the time is up; the
 third kills it at once. Without a terminal the first press does what the second
-does. What a plugin leaves in its group is killed when it ends.
+does. What a plugin leaves in its group is killed when it ends; a daemon that it
+means to leave has to leave the group (setsid).
 
 To ask, "compose" has jp ask: its Ctrl-C opens jp's menu, with a way back. A
 program that wants the whole screen sends "terminal" acquire, waits for

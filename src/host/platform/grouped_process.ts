@@ -184,8 +184,6 @@ class Grouped implements GroupedProcess {
     this.group = exists.promise;
     if (grouped) {
       this.stdout = this.#afterPreamble(chunksOf(child.stdout), (group) => exists.resolve(group));
-      // Ended before it said a word: nobody is there.
-      void this.ended.then(() => setTimeout(() => exists.resolve(null)));
     } else {
       this.stdout = chunksOf(child.stdout);
       exists.resolve(null);

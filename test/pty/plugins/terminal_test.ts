@@ -3,11 +3,12 @@
  * with its modes, and jp does not wait for them (interrupts.md "Plugins"; PR-050).
  */
 import assert from "node:assert/strict";
-import { jpCommand, processState, type Pty, spawnPty } from "../../support/mod.ts";
+import { eventually, jpCommand, processState, type Pty, spawnPty } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   DEAD_BY_SIGINT,
   humanPause,
+  pastRelayWindow,
   pressCtrlC,
   PROMPT,
   SHUTTING_DOWN,
@@ -166,6 +167,52 @@ say '{"type":"exit","code":0}'`;
     assert.deepEqual(await pty.expectExit(), { code: 0, signal: null });
     assert.match((await world.notes("user")).at(-1) ?? "", /"text":"me"/);
     await assertTerminalRestored(pty);
+  });
+}
+
+/** Each talks on the terminal in its own way, and hears no signal that can be ignored. */
+const DEAF_USERS = {
+  "only writes": "printf HERE >/dev/tty; note here",
+  "waits for a key": "note here; IFS= read -r key </dev/tty; note woke",
+  "has it raw": "stty raw -echo </dev/tty; note here",
+  "has stopped itself": "note here; kill -STOP $$; note woke",
+};
+
+for (const [how, script] of Object.entries(DEAF_USERS)) {
+  Deno.test(`three presses end jp and a deaf plugin that ${how}`, async () => {
+    const rest = "\nwhile :; do sleep 1; done";
+    await using world = await pluginWorld({
+      plugins: { user: `trap '' INT TERM HUP\n${script}${rest}` },
+      config: "[interrupt.shutdown]\nshow = false\n",
+    });
+    await using pty = world.pty("deno", ["user"]);
+    await world.noted("user", "here");
+    await humanPause();
+    if (how === "waits for a key") {
+      // The terminal is the plugin's, and so are the presses, until it has its key.
+      pty.press("C-c");
+      pty.write("k\n");
+      await world.noted("user", "woke");
+    }
+    if (pty.foregroundGroup !== pty.pid) {
+      // It never gives the terminal back: then jp is told with a signal.
+      pty.kill("SIGTERM");
+    } else {
+      await pressCtrlC(pty);
+      await humanPause();
+      await pressCtrlC(pty);
+    }
+    await eventually(
+      () => pty.raw.includes(SHUTTING_DOWN) || pty.foregroundGroup !== pty.pid ? true : undefined,
+      "the second rung",
+    );
+    await pastRelayWindow();
+    pty.kill("SIGINT");
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    // What the key echoed while the terminal was the plugin's is the plugin's.
+    assert.deepEqual(pty.termios(), pty.initialTermios);
+    assert.deepEqual((await pty.screen()).leftOn, []);
+    await assertNoneLeft(pty);
   });
 }
 
