@@ -16,6 +16,7 @@ export const EXIT_STATUSES: readonly ExitStatusMeaning[] = [
   { status: 0, meaning: "done" },
   { status: 1, meaning: "failed; one line on stderr says why and what to do" },
   { status: 2, meaning: "wrong usage" },
+  { status: 3, meaning: "a tool call was refused, as there was nobody to ask (jp help tools)" },
   { status: 129, meaning: "the terminal went away: died by SIGHUP" },
   {
     status: 130,
