@@ -95,6 +95,7 @@ class Session implements SessionProcess {
   readonly #group: ((signal: "SIGTERM" | "SIGKILL") => void) | null;
   readonly #kill: (pid: number, signal: "SIGKILL") => void;
   readonly #look: LeftBehind | null;
+  readonly #inputClosed: Promise<void>;
 
   constructor(
     child: Started,
@@ -112,6 +113,7 @@ class Session implements SessionProcess {
     });
     this.stdout = chunksOf(child.stdout);
     this.stderr = chunksOf(child.stderr);
+    this.#inputClosed = new Promise((resolve) => child.stdin.once("close", () => resolve()));
     // A pipe that nobody reads any more is no fault of ours.
     child.stdin.on("error", () => {});
     child.on("error", () => {});
@@ -120,9 +122,8 @@ class Session implements SessionProcess {
   async write(bytes: Uint8Array): Promise<void> {
     const taken = new Promise<void>((resolve) => {
       this.#child.stdin.write(bytes, () => resolve());
-      this.#child.stdin.once("close", () => resolve());
     });
-    await Promise.race([taken, this.ended]);
+    await Promise.race([taken, this.#inputClosed, this.ended]);
   }
 
   closeInput(): void {
