@@ -1,7 +1,7 @@
 /** The command line of the benchmark as a value. */
 
 /** What can be measured by itself. */
-export const GROUP_NAMES = ["start", "ladder", "store", "providers"] as const;
+export const GROUP_NAMES = ["start", "ladder", "store", "providers", "output"] as const;
 
 export interface BenchArguments {
   readonly group: (typeof GROUP_NAMES)[number] | null;

@@ -1,7 +1,7 @@
 /**
  * Measures what the design promises and prints the figures beside the promises.
  *
- *     deno task bench [start|ladder|store|providers] [--runs N] [--json] [--strict]
+ *     deno task bench [start|ladder|store|providers|output] [--runs N] [--json] [--strict]
  *
  * Exit status: 1 if a run failed, or with --strict if a row is over its limit; else 0.
  */
@@ -11,6 +11,7 @@ import { ensureBun } from "../bun.ts";
 import { type BenchArguments, readArguments, USAGE } from "./arguments.ts";
 import { measureLadder } from "./ladder.ts";
 import { type Verdict, verdictOf } from "./measure.ts";
+import { measureOutput } from "./output.ts";
 import { measureProviders } from "./providers.ts";
 import { measureStart } from "./start.ts";
 import { measureStore } from "./store.ts";
@@ -21,6 +22,7 @@ const GROUPS = {
   ladder: measureLadder,
   store: measureStore,
   providers: measureProviders,
+  output: measureOutput,
 } as const;
 
 async function main(args: BenchArguments): Promise<number> {

@@ -32,11 +32,11 @@ export interface Limit {
 export type Verdict = "ok" | "over" | "-" | "failed" | "not measured";
 
 export interface Row {
-  readonly group: "start" | "ladder" | "store" | "providers";
+  readonly group: "start" | "ladder" | "store" | "providers" | "output";
   readonly name: string;
   /** What was run: "jp, deno source", "bare, bun binary", … */
   readonly target: string;
-  readonly unit: "ms" | "MiB" | "tokens/s" | "bytes";
+  readonly unit: "ms" | "MiB" | "tokens/s" | "bytes" | "times";
   readonly better: Better;
   readonly samples: readonly number[];
   /** Why a run yielded no sample, one entry for each such run. */
