@@ -144,7 +144,8 @@ export function parseArguments(
     value = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { kind: "wrong", why: `Not JSON: ${why}` };
+    // One of the engines begins with words of its own for it.
+    return { kind: "wrong", why: `Not JSON: ${why.replace(/^JSON Parse error: /, "")}` };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { kind: "wrong", why: "Arguments are a JSON object: { … }" };
