@@ -125,7 +125,7 @@ const FORMAT = optional(
 
 const PARAMETER = table("An argument.", {
   type: optional(either(text(), TEXTS), "Its JSON Schema type, or several."),
-  default: optional(anyJson(), "Its value when the model leaves it out."),
+  default: optional(anyJson(), "Its value when the model leaves it out.", { sensitive: true }),
   required: key(boolean(), false, "Whether the model has to give it."),
   summary: optional(text(), "What it is, in a line."),
   description: optional(text(), "What it is, in full."),
@@ -170,7 +170,9 @@ const TOOL = table("A tool.", {
         sensitive: (value) => value !== "user",
       }),
       answer: optional(anyJson(), "The answer, so that nobody is asked.", { sensitive: true }),
-      exclusive: key(boolean(), false, "Whether only a person may answer it, never a model."),
+      exclusive: key(boolean(), false, "Whether only a person may answer it, never a model.", {
+        sensitive: (only) => !only,
+      }),
     }),
   ),
   options: free("Options the tool itself understands.", { sensitive: true }),

@@ -45,10 +45,10 @@ export async function fillCommand(
   command: CommandSetting,
   values: JsonObject,
 ): Promise<FilledCommand> {
-  const { Template } = await import("@huggingface/jinja");
+  const jinja = await import("@huggingface/jinja");
   const render = (template: string): string => {
     try {
-      return template.includes("{") ? new Template(template).render(values) : template;
+      return template.includes("{") ? rendered(jinja, template, values) : template;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new ToolError("config", `the template ${template} cannot be filled in: ${why}`, {
@@ -64,6 +64,31 @@ export async function fillCommand(
     throw new ToolError("config", "the command is empty", { help: "See jp help tools." });
   }
   return { program, args, env: {}, line: [program, ...args].map(quote).join(" ") };
+}
+
+/** A name that stands for nothing is a mistake; a member that is left out is empty. */
+function rendered(
+  { Template, Environment, Interpreter }: typeof import("@huggingface/jinja"),
+  template: string,
+  values: JsonObject,
+): string {
+  const unknown: string[] = [];
+  const environment = new (class extends Environment {
+    override lookupVariable(
+      name: string,
+    ): ReturnType<InstanceType<typeof Environment>["lookupVariable"]> {
+      const value = super.lookupVariable(name);
+      if (value.type === "UndefinedValue") unknown.push(name);
+      return value;
+    }
+  })();
+  const constants = { true: true, false: false, none: null, True: true, False: false, None: null };
+  for (const [name, value] of Object.entries({ ...constants, ...values })) {
+    environment.set(name, value);
+  }
+  const text = String(new Interpreter(environment).run(new Template(template).parsed).value);
+  if (unknown.length > 0) throw new Error(`there is no value ${unknown[0]}`);
+  return text;
 }
 
 function wordsOf(line: string): string[] {

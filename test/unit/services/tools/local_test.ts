@@ -37,6 +37,12 @@ Deno.test("each word of a command is a template, and no value becomes two words"
     "tool",
     "many",
   ]);
+  assert.deepEqual(await fill("tool {{tool.arguments.absent}} {{true}}"), ["tool", "", "true"]);
+  assert.deepEqual(await fill("tool {% for i in tool.arguments.list %}{{i}},{% endfor %}"), [
+    "tool",
+    "1,x,",
+  ]);
+  await assert.rejects(fill("tool {{arguments.path}}"), /there is no value arguments/);
   for (const broken of ["tool '", "tool {{", "{{ context.nothing }}", "tool {{ 1 | nofilter }}"]) {
     await assert.rejects(
       fill(broken),
