@@ -6,6 +6,7 @@
  */
 
 import { fsError, guard } from "./guard.ts";
+import { hideMemory } from "./hide_memory.ts";
 import { type LeftBehind, leftBehind, MARK } from "./left_behind.ts";
 import type {
   LinkInfo,
@@ -30,6 +31,8 @@ export async function nodeWorkbench(): Promise<Workbench> {
     import("node:child_process"),
     import("node:process"),
   ]);
+  // What is started can read our environment from /proc otherwise, whatever it is given itself.
+  await hideMemory(process.platform, process.arch);
   const windows = process.platform === "win32";
   const linux = process.platform === "linux";
   return {
