@@ -81,7 +81,7 @@ export class Toolbox implements AsyncDisposable {
       .map(({ name }) => name);
     const candidates = [...ownTools(config, around), ...serverTools(config, running, around)];
     const elsewhere = [DESCRIBE_TOOLS, ...absent, ...Object.keys(config.providers.mcp)];
-    const chosen = selected(candidates, switches, elsewhere)
+    const chosen = (await selected(candidates, switches, elsewhere))
       .map(({ make, settings }) => ({ raw: make(), settings }));
     const describing = describeTools(chosen.map(({ raw }) => raw));
     const all = describing === null

@@ -7,7 +7,6 @@
  * @module
  */
 
-import { closest } from "fastest-levenshtein";
 import type { Enable } from "../config/mod.ts";
 import { ToolError } from "./types.ts";
 
@@ -33,16 +32,16 @@ export interface Selectable {
  * start.
  * @throws {ToolError} `config` for a name that is no tool's, and for a tool that is fixed.
  */
-export function selected<T extends Selectable>(
+export async function selected<T extends Selectable>(
   tools: readonly T[],
   switches: readonly ToolSwitch[],
   elsewhere: readonly string[] = [],
-): T[] {
+): Promise<T[]> {
   const on = new Map(tools.map((tool) => [tool, tool.enable.state === "on"]));
   for (const each of switches) {
     const meant = tools.filter((tool) => means(each, tool));
     if (meant.length === 0 && each.name !== null && !elsewhere.includes(each.name)) {
-      throw unknown(each.name, tools);
+      throw await unknown(each.name, tools);
     }
     for (const tool of meant) {
       if (mayToggle(tool, each)) on.set(tool, each.enable);
@@ -76,7 +75,8 @@ function fixed({ enable }: ToolSwitch, { name }: Selectable): ToolError {
   });
 }
 
-function unknown(name: string, tools: readonly Selectable[]): ToolError {
+async function unknown(name: string, tools: readonly Selectable[]): Promise<ToolError> {
+  const { closest } = await import("fastest-levenshtein");
   const names = tools.map((tool) => tool.name);
   return new ToolError("config", `there is no tool ${name}`, {
     help: names.length === 0

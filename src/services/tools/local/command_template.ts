@@ -8,7 +8,6 @@
  * @module
  */
 
-import { quote, split } from "shlex";
 import type { JsonObject } from "../../../core/conversation/mod.ts";
 import { ToolError } from "../types.ts";
 
@@ -30,6 +29,8 @@ export interface FilledCommand {
   readonly line: string;
 }
 
+type Words = typeof import("shlex");
+
 const EXPRESSION = /\{\{[^]*?\}\}/g;
 const TAG = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
 /** Stand in for tags while a line is cut into words; Unicode gives them to nobody else. */
@@ -45,7 +46,7 @@ export async function fillCommand(
   command: CommandSetting,
   values: JsonObject,
 ): Promise<FilledCommand> {
-  const jinja = await import("@huggingface/jinja");
+  const [jinja, words] = await Promise.all([import("@huggingface/jinja"), import("shlex")]);
   const render = (template: string): string => {
     try {
       return template.includes("{") ? rendered(jinja, template, values) : template;
@@ -57,13 +58,17 @@ export async function fillCommand(
       });
     }
   };
-  if (typeof command !== "string" && command.shell) return shellCommand(command, render);
-  const words = typeof command === "string" ? wordsOf(command) : [command.program, ...command.args];
-  const [program, ...args] = words.map(render);
+  if (typeof command !== "string" && command.shell) {
+    return shellCommand(command, render, words.quote);
+  }
+  const templates = typeof command === "string"
+    ? wordsOf(command, words.split)
+    : [command.program, ...command.args];
+  const [program, ...args] = templates.map(render);
   if (program === undefined || program === "") {
     throw new ToolError("config", "the command is empty", { help: "See jp help tools." });
   }
-  return { program, args, env: {}, line: [program, ...args].map(quote).join(" ") };
+  return { program, args, env: {}, line: [program, ...args].map(words.quote).join(" ") };
 }
 
 /** A name that stands for nothing is a mistake; a member that is left out is empty. */
@@ -91,7 +96,7 @@ function rendered(
   return text;
 }
 
-function wordsOf(line: string): string[] {
+function wordsOf(line: string, split: Words["split"]): string[] {
   const tags: string[] = [];
   const marked = line.replace(TAG, (tag) => `${MARK_START}${tags.push(tag) - 1}${MARK_END}`);
   let words: string[];
@@ -110,6 +115,7 @@ function wordsOf(line: string): string[] {
 function shellCommand(
   { program, args }: Exclude<CommandSetting, string>,
   render: (template: string) => string,
+  quote: Words["quote"],
 ): FilledCommand {
   const env: Record<string, string> = {};
   let state: Quoting = "none";
