@@ -79,6 +79,15 @@ export class WorkspaceFiles {
       throw new ToolError("arguments", `${shown} is a directory; fs_list lists it.`);
     }
     if (info.kind !== "file") throw new ToolError("outside", `${shown} is not a regular file.`);
+    return await this.openAt({ path, shown });
+  }
+
+  /**
+   * The same for a file that was met below a place found before.
+   *
+   * @throws {ToolError} as {@linkcode open} does.
+   */
+  async openAt({ path, shown }: Pick<Place, "path" | "shown">): Promise<OpenFile> {
     const { files } = await this.#host.workbench();
     const file = await inWords(shown, files.openRead(path));
     try {
@@ -90,17 +99,14 @@ export class WorkspaceFiles {
     }
   }
 
-  /** The place of something that was met below a place found before. */
-  async at(path: string, shown: string): Promise<Place> {
-    const { files } = await this.#host.workbench();
-    return { path, shown, info: await inWords(shown, files.linkInfo(path)) };
-  }
-
   // The name may have been given to something else between the look and the opening: what is open
   // has to be the file that is inside now.
   async #verify(files: RealFiles, path: string, shown: string, open: LinkInfo): Promise<void> {
-    const root = await this.#realRoot();
-    const real = await inWords(shown, this.#host.fs.realPath(path));
+    const [root, found] = await Promise.all([
+      this.#realRoot(),
+      inWords(shown, this.#host.fs.realPath(path)),
+    ]);
+    const real = slashed(found);
     const now = await inWords(shown, files.linkInfo(real));
     const same = now?.kind === "file" && open.kind === "file" && now.identity === open.identity;
     if (!same || !this.#isInside(root, real)) throw outside(shown);

@@ -82,9 +82,9 @@ async function search(
   const start = await files.find(path);
   const found: string[] = [];
   let passed = 0;
-  for await (const { shown, path: real } of candidates(host.fs, start, signal)) {
+  const texts = ahead(candidates(host.fs, start, signal), (file) => textAt(files, file));
+  for await (const { of: { shown }, made: text } of texts) {
     signal.throwIfAborted();
-    const text = await textAt(files, { path: real, shown });
     if (text === null) passed++;
     else if (await matchingLines(text, shown, matches, found, signal)) break;
   }
@@ -106,13 +106,38 @@ async function* candidates(
   }
 }
 
+/** Opening a file is mostly waiting: so many are under way at once. */
+const AHEAD = 8;
+
+/** What `make` makes of each item, in their order, a few ahead of the one that is looked at. */
+async function* ahead<T, U>(
+  items: AsyncIterable<T>,
+  make: (item: T) => Promise<U>,
+): AsyncGenerator<{ readonly of: T; readonly made: U }> {
+  const waiting: { readonly of: T; readonly made: Promise<U> }[] = [];
+  try {
+    for await (const item of items) {
+      const made = make(item);
+      // One that fails is told when its turn comes, also when another has failed before it.
+      made.catch(() => {});
+      waiting.push({ of: item, made });
+      const first = waiting.length < AHEAD ? undefined : waiting.shift();
+      if (first !== undefined) yield { of: first.of, made: await first.made };
+    }
+    for (const { of, made } of waiting) yield { of, made: await made };
+  } finally {
+    // Whoever has seen enough leaves no file open behind.
+    await Promise.allSettled(waiting.map(({ made }) => made));
+  }
+}
+
 /** Null for a file that is not searched. */
 async function textAt(
   files: WorkspaceFiles,
   { path, shown }: Pick<Walked, "path" | "shown">,
 ): Promise<string | null> {
   try {
-    await using file = await files.open(await files.at(path, shown));
+    await using file = await files.openAt({ path, shown });
     if (file.info.size > MAX_FILE) return null;
     const bytes = await inWords(shown, file.read(0, file.info.size));
     return isBinary(bytes) ? null : new TextDecoder().decode(bytes);

@@ -72,6 +72,10 @@ Deno.test("fs_search finds text and expressions, and none of them hangs", async 
     await bed.text("fs_search", { pattern: "^(a+)+$", regex: true, path: "evil" }),
     /nothing found/,
   );
+  await bed.write("many", "match\n".repeat(500));
+  const many = await bed.text("fs_search", { pattern: "match", path: "many" });
+  assert.equal(many.split("\n").length, 201);
+  assert.match(many, /\nmany:200: match\n\[only the first 200; look for less\]$/);
   const broken = await bed.call("fs_search", { pattern: "(", regex: true });
   assert.equal(broken.kind === "refused" && broken.code, "arguments");
 });
