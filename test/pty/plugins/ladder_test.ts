@@ -4,7 +4,7 @@
  * 092 "Plugin scope"; PR-004, PR-007).
  */
 import assert from "node:assert/strict";
-import { eventually, processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
+import { eventually, TARGETS } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   count,
@@ -15,8 +15,7 @@ import {
   SHUTTING_DOWN,
   TERMINATING,
 } from "../ladder/support.ts";
-import { assertNoneLeft, pluginWorld } from "./support.ts";
-import { stuckFixture } from "./stuck.ts";
+import { assertNoneLeft, DEAF, pluginWorld, QUIET } from "./support.ts";
 
 /** Counts its SIGINTs, and ends well when a file says so. */
 const COUNTS = `
@@ -27,22 +26,6 @@ until [ -e "$0.go" ]; do sleep 0.05; done
 say '{"type":"print","text":"done\\n"}'
 say '{"type":"exit","code":3}'
 `;
-
-/** Does as it likes, and has a child that does so as well. */
-const DEAF = `
-trap '' INT TERM HUP
-# In the second rung also what has left the group goes; at once, in the third, only the group.
-[ -e "$0.hide" ] && { setsid sh -c 'trap "" INT TERM HUP; while :; do sleep 1; done' & }
-(trap '' INT TERM HUP; while :; do sleep 1; done) &
-note "child $!"
-note "self $$"
-say '{"type":"print","text":"deaf\\n"}'
-while IFS= read -r line; do note "$line"; done
-note "end of input"
-while :; do sleep 1; done
-`;
-
-const QUIET = "[interrupt.shutdown]\nshow = false\n";
 
 for (const target of TARGETS) {
   Deno.test(`${target}: the first press is one SIGINT for the plugin's group, which is its own`, async () => {
@@ -127,32 +110,6 @@ for (const target of TARGETS) {
   });
 }
 
-for (const target of TARGETS) {
-  Deno.test(`${target}: the terminal goes away: it is asked to end, and nothing is left`, async () => {
-    await using world = await pluginWorld({
-      plugins: { deaf: DEAF },
-      config: `${QUIET}timeout_secs = 1\n`,
-    });
-    await using pty = world.pty(target, ["deaf"]);
-    await pty.expect("deaf");
-    await pty.hangup();
-    await world.noted("deaf", '{"type":"shutdown"}');
-    assert.deepEqual(await pty.exit, { code: null, signal: "SIGHUP" });
-    await assertNoneLeft(pty);
-  });
-
-  Deno.test(`${target}: killed with SIGKILL, jp takes the plugin along`, async () => {
-    await using world = await pluginWorld({ plugins: { deaf: DEAF } });
-    await using pty = world.pty(target, ["deaf"]);
-    await pty.expect("deaf");
-    const self = Number((await world.noted("deaf", "self ")).slice("self ".length));
-    assert.notEqual(processState(self), undefined);
-    pty.kill("SIGKILL");
-    await pty.expectExit();
-    await gone(self);
-  });
-}
-
 for (const target of ["deno", "bun"] as const) {
   Deno.test(`${target}: without a terminal one SIGINT asks it to end, the next kills it`, async () => {
     await using world = await pluginWorld({ plugins: { deaf: DEAF }, config: QUIET });
@@ -197,34 +154,6 @@ for (const target of ["deno", "binary"] as const) {
   });
 }
 
-Deno.test("deno: with the main thread stuck, the sentinel kills it on the third press", async () => {
-  await using pty = spawnPty({ ...stuckFixture("deno"), timeoutMs: 20_000 });
-  await threePresses(pty);
-  assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
-  await assertTerminalRestored(pty);
-  await assertNoneLeft(pty);
-});
-
-for (const target of ["bun", "deno"] satisfies Target[]) {
-  Deno.test(`${target}: with the main thread stuck and the terminal lent, a deadline ends both`, async () => {
-    await using pty = spawnPty({ ...stuckFixture(target, "lent"), timeoutMs: 20_000 });
-    await pty.expect("RAW");
-    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
-    await assertTerminalRestored(pty);
-    await assertNoneLeft(pty);
-  });
-}
-
-async function threePresses(pty: ReturnType<typeof spawnPty>): Promise<void> {
-  await pty.expect("stuck");
-  await pressCtrlC(pty);
-  await humanPause();
-  await pressCtrlC(pty);
-  await pty.expect(SHUTTING_DOWN);
-  await pressCtrlC(pty);
-  await pty.expect(TERMINATING);
-}
-
 /** The process has taken its signals over: before that a press is the kernel's. */
 async function pastStart(pid: number): Promise<void> {
   for (;;) {
@@ -233,13 +162,4 @@ async function pastStart(pid: number): Promise<void> {
     if ((BigInt(`0x${caught}`) & 2n) !== 0n || status === "") return;
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-}
-
-async function gone(pid: number): Promise<void> {
-  for (let look = 0; look < 500; look++) {
-    const state = processState(pid);
-    if (state === undefined || state === "Z") return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`process ${pid} is still there`);
 }

@@ -17,6 +17,7 @@ import {
   spawnPty,
   type Target,
 } from "../../support/mod.ts";
+import { PROMPT } from "../ladder/support.ts";
 
 /** What every test plugin begins with: it says that it is there, and what it is. */
 const PRELUDE = `#!/bin/sh
@@ -120,3 +121,69 @@ export async function assertNoneLeft(run: { survivors(): ProcessInfo[] }): Promi
   }
   assert.deepEqual(left, []);
 }
+
+/** Takes the terminal, fills the screen, and has `keys` do what it does there. */
+export function fullScreen(keys: string, { after = "" } = {}): string {
+  return `
+trap 'note INT' INT
+say '{"type":"terminal","id":1,"action":"acquire"}'
+IFS= read -r answer; note "$answer"
+exec 3<>/dev/tty
+saved=$(stty -g <&3)
+stty -icanon -echo <&3
+printf '\\033[?1049h\\033[?1000h\\033[?25lFULL' >&3
+say '{"type":"print","text":"printed meanwhile\\n"}'
+${keys}
+printf '\\033[?25h\\033[?1000l\\033[?1049l' >&3
+stty "$saved" <&3
+say '{"type":"terminal","id":2,"action":"release"}'
+IFS= read -r answer; note "$answer"
+${after}
+say '{"type":"exit","code":0}'
+`;
+}
+
+export const UNTIL_Q = `
+while :; do
+  c=$(dd bs=1 count=1 <&3 2>/dev/null) || continue
+  [ -n "$c" ] && note "key $c"
+  [ "$c" = q ] && break
+done`;
+
+export async function full(pty: Pty): Promise<void> {
+  await pty.expectScreen((screen) => screen.text.includes("FULL") && screen.modes.altScreen);
+}
+
+/** jp and its arguments at the prompt of a shell with job control, as `$JP`. */
+export async function inShell(
+  world: PluginWorld,
+  target: Target,
+  args: readonly string[],
+): Promise<Pty> {
+  const { cmd, args: all } = jpCommand(target, ...args);
+  const pty = spawnPty({
+    cmd: "bash",
+    args: ["--norc", "--noprofile", "--noediting", "-i"],
+    env: { ...world.env, PS1: PROMPT, HISTFILE: "", JP: [cmd, ...all].join(" ") },
+    cwd: world.fixture.workspace,
+    timeoutMs: 20_000,
+  });
+  await pty.expect(PROMPT);
+  return pty;
+}
+
+/** Does as it likes, and has a child that does so as well. */
+export const DEAF = `
+trap '' INT TERM HUP
+# In the second rung also what has left the group goes; at once, in the third, only the group.
+[ -e "$0.hide" ] && { setsid sh -c 'trap "" INT TERM HUP; while :; do sleep 1; done' & }
+(trap '' INT TERM HUP; while :; do sleep 1; done) &
+note "child $!"
+note "self $$"
+say '{"type":"print","text":"deaf\\n"}'
+while IFS= read -r line; do note "$line"; done
+note "end of input"
+while :; do sleep 1; done
+`;
+
+export const QUIET = "[interrupt.shutdown]\nshow = false\n";
