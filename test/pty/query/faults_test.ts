@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { PARTIAL, type ServerFault, serverFaults } from "../../support/fault_table.ts";
 import type { Target } from "../../support/mod.ts";
 import type { Wire } from "../../unit/services/providers/wires.ts";
-import { ask, PROVIDERS, SECRET } from "./faults_world.ts";
+import { ask, type Outcome, PROVIDERS, SECRET } from "./faults_world.ts";
 
 const FAULTS = serverFaults(`the server's words\nwith ${SECRET}`);
 
@@ -39,20 +39,22 @@ async function ends(target: Target, wire: Wire, fault: ServerFault): Promise<voi
 }
 
 /** The fault once, then a server that is well. */
-async function isRepeated(target: Target, wire: Wire, fault: ServerFault): Promise<void> {
+async function isRepeated(target: Target, wire: Wire, fault: ServerFault): Promise<Outcome> {
   const where = `${wire.provider}, ${fault.name}`;
-  const { code, stdout, stderr, requests, events } = await ask(target, wire, [
+  const outcome = await ask(target, wire, [
     fault.play,
     (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(wire.start + wire.word("lo") + wire.end);
     },
   ], { retries: 1 });
+  const { code, stdout, stderr, requests, events } = outcome;
   assert.deepEqual([code, requests], [0, 2], `${where}: ${stderr}`);
   assert.equal(stdout, `${fault.partial ? PARTIAL : ""}lo\n`, where);
   assert.match(stderr, /^[^\n]+ [Rr]etrying \(1[^\n]*\n$/, where);
   assert.match(stderr, fault.words, where);
   assert.equal(events.at(-1)?.["reason"], "complete", where);
+  return outcome;
 }
 
 /** As many at once as use the machine without crowding it. */
@@ -86,5 +88,22 @@ Deno.test("faults that stay are not repeated", async () => {
     assert.ok(wire !== undefined);
     const { code, requests } = await ask("binary", wire, [fault.play], { retries: 3 });
     assert.deepEqual([code, requests], [1, 1], `${wire.provider}, ${fault.name}`);
+  });
+});
+
+Deno.test("an answer that broke off is gone on with, in a form each provider accepts", async () => {
+  const early = FAULTS.find(({ name }) => name === "a stream that ends too early");
+  assert.ok(early !== undefined);
+  await few(PROVIDERS, async (wire) => {
+    const { bodies } = await isRepeated("binary", wire, early);
+    const second = bodies[1] ?? {};
+    // None of these models takes a prompt that ends in an answer.
+    assert.equal(wire.lastRole(second), "user", wire.provider);
+    const text = JSON.stringify(second);
+    const [asked, partial, rest] = ['"hi"', `"${PARTIAL}"`, "was cut off"].map((words) =>
+      text.indexOf(words)
+    );
+    assert.ok(asked !== undefined && partial !== undefined && rest !== undefined);
+    assert.ok(0 < asked && asked < partial && partial < rest, `${wire.provider}: ${text}`);
   });
 });

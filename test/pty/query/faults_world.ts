@@ -1,6 +1,7 @@
 /** A provider of any kind that misbehaves as it is told, and jp asking it. */
 import http from "node:http";
 import { type FixtureEnv, fixtureEnv, jpCommand, run, type Target } from "../../support/mod.ts";
+import type { JsonObject } from "../../../src/core/conversation/mod.ts";
 import { CEILING } from "../../support/fault_table.ts";
 import { type Wire, WIRES } from "../../unit/services/providers/wires.ts";
 import { lines, type Stored } from "./world.ts";
@@ -24,6 +25,8 @@ export interface Outcome {
   readonly stderr: string;
   /** Requests that reached the server. */
   readonly requests: number;
+  /** Their bodies. */
+  readonly bodies: readonly JsonObject[];
   readonly events: readonly Stored[];
   /** What is stored, as text. */
   readonly stored: string;
@@ -40,12 +43,13 @@ export async function ask(
   answers: readonly ((response: http.ServerResponse, wire: Wire) => void)[],
   { retries, url }: { readonly retries: number; readonly url?: string },
 ): Promise<Outcome> {
-  let requests = 0;
+  const bodies: JsonObject[] = [];
   const server = http.createServer((request, response) => {
-    request.resume();
+    let text = "";
+    request.on("data", (piece) => text += piece);
     request.on("end", () => {
-      const answer = answers[Math.min(requests, answers.length - 1)];
-      requests += 1;
+      const answer = answers[Math.min(bodies.length, answers.length - 1)];
+      bodies.push(JSON.parse(text));
       answer?.(response, wire);
     });
   });
@@ -61,7 +65,8 @@ export async function ask(
       cwd: env.workspace,
     });
     const stored = await log(env);
-    return { code, stdout, stderr, requests, events: lines(stored), stored };
+    const requests = bodies.length;
+    return { code, stdout, stderr, requests, bodies, events: lines(stored), stored };
   } finally {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
