@@ -9,7 +9,7 @@
 
 import type { Clock, FileStamp, FileSystem } from "../../host/platform/port.ts";
 import { mapBounded } from "./bounded.ts";
-import { type ConversationRef, directoryOf } from "./conversation_dirs.ts";
+import type { ConversationRef } from "./conversation_dirs.ts";
 import { EVENTS_FILE } from "./conversation_log.ts";
 import { METADATA_FILE } from "./create_conversation.ts";
 import { StoreError, tidy } from "./errors.ts";
@@ -152,7 +152,8 @@ export class ListingIndex {
 const ARCHIVED = "archived/";
 
 function nameOf(ref: ConversationRef): string {
-  return `${ref.archived ? ARCHIVED : ""}${directoryOf(ref)}`;
+  const name = ref.directory.slice(ref.directory.lastIndexOf("/") + 1);
+  return ref.archived ? `${ARCHIVED}${name}` : name;
 }
 
 function entryOf(metadata: FileStamp | null, log: FileStamp | null, listed: Listed): Entry {
