@@ -13,7 +13,8 @@ import { reportFailure } from "./failure.ts";
 import { openLog } from "./log.ts";
 import { inPlainFormat, plainFormat } from "./plain_format.ts";
 import { runProcess } from "./run_process.ts";
-import { lazyServices, ShutdownView } from "./services.ts";
+import { lazyServices, SettingsView } from "./services.ts";
+import { withoutKeys } from "./without_keys.ts";
 import { sayVersion, versionLine, writeAll } from "./version.ts";
 
 /** Runs the program. Returns only if the process could not be ended. */
@@ -55,7 +56,7 @@ async function run(
   globals: Globals,
   command: Command,
 ): Promise<void> {
-  const shutdown = new ShutdownView();
+  const shutdown = new SettingsView();
   const { color } = globals;
   const format = await formatOf(platform, globals, command);
   let answerKept = (): boolean => false;
@@ -71,6 +72,7 @@ async function run(
       await using log = await openLog(globals, platform, running.printer);
       const app: App = {
         ...running,
+        platform: withoutKeys(platform, () => shutdown.keyVariables),
         globals,
         sentinel,
         log,

@@ -14,9 +14,12 @@ import type { Globals } from "./cli/mod.ts";
 import type { Log } from "./log.ts";
 import type { RunningProcess } from "./run_process.ts";
 
-/** What the countdown reads: `[interrupt.shutdown]`, defaults until it is known. */
-export class ShutdownView {
+/** What is read of the configuration beside the commands: defaults until it is known. */
+export class SettingsView {
+  /** `[interrupt.shutdown]`, for the countdown. */
   settings: ShutdownSettings | null = null;
+  /** The variables that hold the keys of configured providers. */
+  keyVariables: readonly string[] = [];
 
   /** The settings in force. */
   effective(): ShutdownSettings {
@@ -33,7 +36,7 @@ export class ShutdownView {
 export function lazyServices(
   running: RunningProcess,
   globals: Globals,
-  shutdown: ShutdownView,
+  shutdown: SettingsView,
   log: Log,
 ): Pick<App, "workspace" | "store" | "config"> {
   const { platform, router, signal } = running;
@@ -54,7 +57,7 @@ export function lazyServices(
     workspace,
     store,
     config: async (extra = {}): Promise<Resolved> => {
-      const { resolveConfig } = await import("../services/config/mod.ts");
+      const { llmProviders, resolveConfig } = await import("../services/config/mod.ts");
       const found = await workspace();
       const resolved = await resolveConfig({
         fs: platform.fs,
@@ -68,6 +71,8 @@ export function lazyServices(
         ...extra,
       }, signal);
       applyInterruptSettings(resolved, router, shutdown);
+      shutdown.keyVariables = [...llmProviders(resolved.config).values()]
+        .flatMap(({ api_key_env }) => api_key_env || []);
       log.write("debug", "configuration resolved", { files: [...resolved.files] });
       return resolved;
     },
@@ -77,7 +82,7 @@ export function lazyServices(
 function applyInterruptSettings(
   { config }: Resolved,
   router: Router,
-  shutdown: ShutdownView,
+  shutdown: SettingsView,
 ): void {
   const { escalation_cooldown_secs, shutdown: own } = config.interrupt;
   shutdown.settings = {

@@ -105,3 +105,17 @@ Deno.test("keys: the commands that look at keys and configuration show none", as
   }
   await filesMustNotHold(here.fixture.root);
 });
+
+Deno.test("keys: an editor gets none, under whatever name it is configured", async () => {
+  await using provider = await startProvider(() => answer("fine"));
+  await using here = await planted(provider.url);
+  const script = '#!/bin/sh\nenv > "$HOME/env.$1"\ncat > /dev/null < "$2"\n';
+  const editor = await here.fixture.file("ed.sh", script, 0o700);
+  const cmd = `editor.cmd={"program":"${editor}","args":["ed"]}`.replace("=", ":=");
+  await using pty = here.pty(["-c", cmd, "q", "-e", "hello"]);
+  await pty.expectExit();
+  const seen = await Deno.readTextFile(`${here.fixture.home}/env.ed`);
+  assert.match(seen, /^HOME=/m);
+  mustNotHold(seen, "the editor's environment");
+  assert.doesNotMatch(seen, /PLANTED_KEY/);
+});
