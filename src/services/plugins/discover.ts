@@ -43,7 +43,7 @@ const ENDINGS: Readonly<Record<Os, readonly string[]>> = {
 };
 
 /** The folder for plugins the user has installed. */
-export function installedFolder(userData: string): string {
+function installedFolder(userData: string): string {
   return `${userData}/plugins/command`;
 }
 

@@ -8,7 +8,6 @@ export { Approvals, type Permission, type PluginPermission } from "./approvals.t
 export {
   findPlugin,
   type FoundPlugin,
-  installedFolder,
   listPlugins,
   type PluginForWords,
   type PluginHost,

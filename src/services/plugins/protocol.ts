@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Json, JsonObject } from "../../core/conversation/mod.ts";
+import type { JsonObject } from "../../core/conversation/mod.ts";
 
 /** The version spoken, in `init`. */
 export const PROTOCOL_VERSION = 1;
@@ -268,6 +268,3 @@ function malformed(
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> & JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-/** JSON as it may be sent. */
-export type { Json };

@@ -8,7 +8,6 @@ import { assertNever, notice } from "../../../core/notices/mod.ts";
 import { FsError, startGrouped } from "../../../host/platform/port.ts";
 import { isJson } from "../../../host/printer/mod.ts";
 import { safeName } from "../../../host/sanitize/mod.ts";
-import type { Config } from "../../../services/config/mod.ts";
 import {
   Approvals,
   findPlugin,
@@ -157,6 +156,3 @@ async function unknown(
     code: 2,
   });
 }
-
-/** `[plugins.command.NAME]`. */
-export type OwnTable = Config["plugins"]["command"][string];

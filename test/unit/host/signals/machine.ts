@@ -95,6 +95,11 @@ export class Machine {
       kill: (pid, signal) => this.deeds.push(`kill ${pid} ${signal}`) > 0,
       dieBy: (signal) => void this.deeds.push(`die by ${signal}`),
       foregroundGroup: () => this.foreground,
+      setForegroundGroup: (_fd, group) => {
+        this.deeds.push(`foreground ${group}`);
+        this.foreground = group;
+        return true;
+      },
       getModes: () => {
         const modes = new Uint8Array(60);
         new DataView(modes.buffer).setUint32(12, this.local, true);
