@@ -77,7 +77,7 @@ const MCP_SERVER = table("An MCP server.", {
   variables: key(TEXTS, [], "Environment variables passed on to it."),
   checksum: optional(CHECKSUM, "The digest its program has to have."),
   optional: key(boolean(), false, "Whether things go on without it when it fails to start."),
-  startup_timeout_secs: key(seconds(), 60, "Seconds it may take to start."),
+  startup_timeout_secs: key(seconds(), 60, "Seconds it may take to start; 0: as long as it takes."),
 });
 
 /** `[providers]`. */

@@ -88,7 +88,10 @@ export class Toolbox implements AsyncDisposable {
       ? chosen
       : [...chosen, { raw: describing, settings: toolSettings(config, DESCRIBE_TOOLS) }];
     const { secrets } = around.keeper;
-    return { tools: all.map(({ raw, settings }) => toolOf(raw, settings, secrets)), notices };
+    return {
+      tools: all.map(({ raw, settings }) => toolOf(raw, settings, secrets)),
+      notices: [...notices, ...unmatched(config, running)],
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -133,6 +136,16 @@ export class Toolbox implements AsyncDisposable {
 function mayOffer(switches: readonly ToolSwitch[]): boolean {
   const all = switches.findLastIndex(({ name, enable }) => name === null && !enable);
   return all < 0 || switches.slice(all).some(({ enable }) => enable);
+}
+
+/** Tables about tools that their server does not have. */
+function unmatched(config: Config, running: readonly RunningServer[]): string[] {
+  return serverTables(config).flatMap(({ name, server, tool }) => {
+    const up = running.find((each) => each.server.name === server);
+    return up === undefined || up.tools.some((each) => each.name === tool)
+      ? []
+      : [`conversation.tools.${name}: the MCP server ${server} has no tool ${tool}`];
+  });
 }
 
 function notStarted(name: string, why: string): ToolError {

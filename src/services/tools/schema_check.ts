@@ -63,15 +63,24 @@ async function violations(schema: JsonObject, args: JsonObject): Promise<string[
 /** With defaults, and with text that stands for something else read as such, all the way down. */
 function completed(schema: JsonObject, given: JsonObject): JsonObject {
   const properties = objectOf(schema.properties);
-  const entries = Object.entries(given).map(([name, value]): [string, Json] => {
+  const required = textsOf(schema.required);
+  const entries = Object.entries(given).flatMap(([name, value]): [string, Json][] => {
     const inner = Object.hasOwn(properties, name) ? objectOf(properties[name]) : {};
-    return [name, coerced(inner, value)];
+    // Many a model spells out what it leaves out.
+    const leftOut = value === null && !required.includes(name) && refusesNull(inner);
+    return leftOut ? [] : [[name, coerced(inner, value)]];
   });
+  const there = new Set(entries.map(([name]) => name));
   for (const [name, inner] of Object.entries(properties)) {
     const fallback = objectOf(inner).default;
-    if (fallback !== undefined && !Object.hasOwn(given, name)) entries.push([name, fallback]);
+    if (fallback !== undefined && !there.has(name)) entries.push([name, fallback]);
   }
   return Object.fromEntries(entries);
+}
+
+function refusesNull({ type }: JsonObject): boolean {
+  const types = typeof type === "string" ? [type] : textsOf(type);
+  return types.length > 0 && !types.includes("null");
 }
 
 function coerced(schema: JsonObject, value: Json): Json {

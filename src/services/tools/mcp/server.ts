@@ -103,7 +103,8 @@ export class McpServer implements AsyncDisposable {
   async #start(host: ToolHost, workspace: ToolWorkspace): Promise<Started> {
     const { startup_timeout_secs: seconds } = this.config;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), seconds * 1000);
+    // 0: as long as it takes.
+    const timer = seconds === 0 ? undefined : setTimeout(() => late.abort(), seconds * 1000);
     const until = AbortSignal.any([this.#cut.signal, late.signal]);
     try {
       const tools = await abortable(this.#connect(host, workspace, until), until);

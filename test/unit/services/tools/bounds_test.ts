@@ -101,6 +101,12 @@ Deno.test("arguments are completed, and JSON that came as text is read", async (
     },
   );
   assert.deepEqual(await checked({ path: "x", count: null }), { path: "x", count: null });
+  // Spelled out as left out, where null is no value.
+  assert.deepEqual(
+    await checked({ path: "x", flag: null, where: null, any: null, list: [{ n: null }] }),
+    { path: "x", count: 3, any: null, list: [{}] },
+  );
+  await assert.rejects(checked({ path: null }), /path: /);
 });
 
 Deno.test("what does not fit is told with its place", async () => {

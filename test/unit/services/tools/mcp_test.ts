@@ -48,7 +48,11 @@ run = "unattended"
 run = "unattended"
 [conversation.tools.hangs]
 source = "mcp.test"
-enable = false`,
+enable = false
+[conversation.tools.absent]
+source = "mcp.test"
+[conversation.tools.of_another]
+source = "mcp.other.x"`,
     switches: [],
   });
   {
@@ -89,7 +93,10 @@ enable = false`,
     assert.match(huge, /the whole is in /);
 
     const cut = new AbortController();
-    const { tools: all } = await bed.set();
+    const { tools: all, notices } = await bed.set();
+    assert.deepEqual(notices, [
+      "conversation.tools.absent: the MCP server test has no tool absent",
+    ]);
     assert.equal(all.some(({ name }) => name === "hangs"), false);
     const dying = bed.call("env", {}, { signal: cut.signal });
     cut.abort();
