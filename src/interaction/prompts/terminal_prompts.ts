@@ -163,13 +163,27 @@ export class TerminalPrompts implements PromptBackend {
     using _stands = terminal.standPrompt();
     let shown: { readonly state?: S } = {};
     for (;;) {
-      const options = { screen: "prompt", signal, answers: () => true, ...shown } as const;
-      const run = await runWidget(this.#stage, widget, options);
+      let drawn = true;
+      const run = await runWidget(this.#stage, widget, {
+        screen: "prompt",
+        signal,
+        // A press may come between the look for one and this prompt being known to the router: its
+        // menu would wait behind the prompt, and the press be lost.
+        isReady: () => drawn = !this.#pressWaits,
+        answers: () => true,
+        ...shown,
+      });
       if (run.kind === "gone") router.hangUp();
       if (run.kind !== "swapped") return run;
-      shown = { state: run.state };
+      // What nobody has seen is not answered by what is typed before it is there.
+      if (drawn) shown = { state: run.state };
       if (!await this.#pressesAnswered(signal)) return unanswered("aborted", run.state);
     }
+  }
+
+  /** Whether a press has no answer yet: its scope has not heard of it, or is asking. */
+  get #pressWaits(): boolean {
+    return !this.#gate.open || this.#stage.router.topScope?.pending === true;
   }
 
   /**
@@ -177,10 +191,9 @@ export class TerminalPrompts implements PromptBackend {
    * when the signal aborts.
    */
   async #pressesAnswered(signal: AbortSignal): Promise<boolean> {
-    const { router } = this.#stage;
     while (!signal.aborted) {
       await this.#gate.pass(signal).catch(() => {});
-      if (router.topScope?.pending !== true) break;
+      if (!this.#pressWaits) break;
       // The scope has been told and is about to close the gate.
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }

@@ -52,6 +52,9 @@ export async function drawnRun<S, O extends Ending>(
   using _keys = terminal.holdDiscipline("cbreak");
   dropTypedAhead(stage, options);
   using shown = router.show(screen);
+  if (options.isReady?.() === false) {
+    return { kind: "swapped", state: options.state ?? widget.initial };
+  }
   const showing = new Showing(stage, widget, options, shown);
   using hold = await printer.hold(AbortSignal.any([signal, shown.interrupted]));
   const early = showing.endedFromOutside();

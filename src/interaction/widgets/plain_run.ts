@@ -28,6 +28,7 @@ export async function plainRun<S, O extends Ending>(
   dropTypedAhead(stage, options);
   using _hidden = plain.hidden ? terminal.holdDiscipline("hidden") : null;
   using shown = router.show(screen);
+  if (options.isReady?.() === false) return { kind: "swapped", state };
   const ended = AbortSignal.any([signal, shown.interrupted]);
   using hold = await printer.hold(ended);
   hold.used(Infinity);

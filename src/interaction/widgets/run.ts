@@ -33,6 +33,11 @@ export interface RunOptions<S, O> {
   /** Goes on from this state instead of the widget's own. */
   readonly state?: S;
   /**
+   * Looked at once a press would meet this prompt. False: a press came before, and its menu is to be
+   * shown first; the run is then over, `swapped`, with nothing drawn.
+   */
+  readonly isReady?: () => boolean;
+  /**
    * Whether an outcome is an answer: the next press is then a first one. Decided the moment it is
    * given, before the screen is put in order.
    */
