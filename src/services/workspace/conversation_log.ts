@@ -226,7 +226,7 @@ export class ConversationLog implements AsyncDisposable {
     this.#saved = 0;
     const what = code === "vanished" ? "its file was removed" : "something else wrote to its file";
     this.#lost = new StoreError(code, `cannot save the conversation: ${what} (${this.#path})`, {
-      help: "What was said is still here; save it elsewhere, for example by a fork.",
+      help: "The answer goes on; what was said is written elsewhere at its end, if that can be.",
     });
     return this.#lost;
   }

@@ -104,6 +104,23 @@ for (const target of TARGETS) {
     assert.deepEqual(await types(w), ["turn_start", "chat_request"]);
   });
 
+  Deno.test(`${target}: a conversation taken away in mid-turn is told, and written elsewhere`, async () => {
+    await using w = await world({
+      scripts: [[{ text: "Hel" }, { stall: true }, { text: "lo" }, { finish: "stop" }]],
+    });
+    await using jp = w.spawn(target, ["q", "first"]);
+    await jp.stdout.expect("Hel");
+    await Deno.remove(await w.conversation(), { recursive: true });
+    (await w.provider.request(1)).release();
+    const { code, stdout, stderr } = await jp.result();
+    assert.deepEqual([code, stdout], [0, "Hello\n"]);
+    assert.match(stderr, /^jp: cannot save the conversation: its file was removed/);
+    const [, path = ""] = /^jp: what was said is in (\S+)$/m.exec(stderr) ?? [];
+    const said = (await Deno.readTextFile(path)).trim().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual(said.map(({ type }) => type), WHOLE_TURN);
+    assert.equal(said[2].message, "Hello");
+  });
+
   Deno.test(`${target}: a disk that takes nothing is told; the answer is shown all the same`, async () => {
     await using w = await world({ scripts: () => answer("Hello") });
     const plain = await limited(w, target, "ulimit -f 0", "q", "hi");

@@ -247,6 +247,7 @@ async function openLocked(
     [Symbol.asyncDispose]: async () => {
       // The time of last use is no loss on a disk that does not take it.
       await store.conversations.touch(ref, lock).catch(() => {});
+      if (store.persistent && log.unsaved > 0) await rescue(app, ref, log);
       await owned.disposeAsync();
     },
   };
@@ -304,6 +305,24 @@ function keeper(app: App, log: ConversationLog): OpenConversation["record"] {
       told = true;
     }
   };
+}
+
+/** What its own place does not take is written where the system keeps passing files, if that does. */
+async function rescue(
+  { platform, printer }: App,
+  ref: ConversationRef,
+  log: ConversationLog,
+): Promise<void> {
+  const folder = (platform.env("TMPDIR") || platform.env("TEMP") || "/tmp").replace(/[/\\]+$/, "");
+  const path = `${folder}/jp-${ref.id}-${crypto.randomUUID().slice(0, 8)}.jsonl`;
+  try {
+    await log.copyTo(path);
+    printer.notice(notice(`jp: what was said is in ${path}`));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    // Half of it would be taken for all of it.
+    await platform.fs.remove(path).catch(() => {});
+  }
 }
 
 function reportDamage(app: App, log: ConversationLog): void {
