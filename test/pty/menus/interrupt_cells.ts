@@ -1,7 +1,13 @@
-/** One cell of the matrix of `[interrupt.streaming]`, played on the program with real keys. */
+/** One cell of the matrix of `[interrupt.*]`, played on the program with real keys. */
 import assert from "node:assert/strict";
 import { answer, type Pty, type Target } from "../../support/mod.ts";
-import type { EditorDoes, ReplyCell, Typing } from "../../support/interrupt_table.ts";
+import {
+  type EditorDoes,
+  REPLY_CELLS,
+  type ReplyCell,
+  type TableScope,
+  type Typing,
+} from "../../support/interrupt_table.ts";
 import {
   assertTerminalRestored,
   conversationEvents,
@@ -9,6 +15,17 @@ import {
   type ProviderWorld,
   withProvider,
 } from "../ladder/support.ts";
+import {
+  file,
+  go,
+  results,
+  shell,
+  SHELL_PROMPT,
+  TOOL_MENU,
+  toolWorld,
+  TURN_MENU_OVER_PROMPT,
+  WAITS,
+} from "../tools/support.ts";
 
 const MENU = "Interrupted [c,r,s,a,?] ";
 const DONE = { code: 0, signal: null } as const;
@@ -25,24 +42,12 @@ export async function pausedStream(): Promise<ProviderWorld> {
 
 /** Plays a cell whose scope is the stream's. */
 export async function playStreaming(target: Target, cell: ReplyCell): Promise<void> {
-  const { context, compose, act } = cell;
+  const { act } = cell;
   await using world = await pausedStream();
-  const args = [
-    ...["-c", `interrupt.streaming.compose_in_editor:=${JSON.stringify(compose)}`],
-    ...["-c", `interrupt.streaming.action=${context.action}`],
-    // Without a menu the press that opened the reply still counts, for as long as the cooldown.
-    ...(context.action === "prompt" ? [] : ["-c", "interrupt.escalation_cooldown_secs=0"]),
-    ...editorOf(act.steps),
-  ];
-  await using pty = world.pty(target, [...args, "q", "count"]);
+  await using pty = world.pty(target, [...settingsOf(cell), "q", "count"]);
   await pty.expect("One two");
   await (await world.provider.request(1)).stalled();
-  await pressCtrlC(pty);
-  if (context.action === "prompt") {
-    await pty.expect(MENU);
-    pty.press("r");
-  }
-  await perform(pty, act.steps, compose === "never");
+  await pressAndReply(pty, cell, MENU);
   switch (cell.ending) {
     case "sent":
       return await wasSent(pty, world, act.text ?? "", act.told === true);
@@ -55,6 +60,134 @@ export async function playStreaming(target: Target, cell: ReplyCell): Promise<vo
     case "canned":
       throw new TypeError("no ending of a stream's reply");
   }
+}
+
+/** Plays a cell whose scope is that of running tools. */
+export async function playTool(target: Target, cell: ReplyCell): Promise<void> {
+  await using world = await toolWorld([shell(WAITS), answer("Again.")], TOOL);
+  await using pty = world.pty(target, [...settingsOf(cell), "q", "-t", "shell", "do it"]);
+  await pty.expect(SHELL_PROMPT);
+  pty.press("y");
+  await file(world, "started");
+  await pressAndReply(pty, cell, TOOL_MENU);
+  if (cell.ending === "menu") {
+    await pty.expect(TOOL_MENU);
+    pty.press("c");
+    await go(world);
+  }
+  await pty.expect("Again.");
+  await ended(pty, cell.act.told === true);
+  const [result] = results(await world.events());
+  const { text = "" } = cell.act;
+  const told = { menu: "finished", canned: CANNED, sent: text, "goes on": "" }[cell.ending];
+  assert.ok(result?.includes(told), result);
+}
+
+/** Plays a cell whose scope is the turn's: at a prompt that is shown again after a restart. */
+export async function playTurn(target: Target, cell: ReplyCell): Promise<void> {
+  await using world = await toolWorld([shell(WAITS), answer("Again.")], TOOL);
+  const restarts = ["-c", "interrupt.tool_call.action=restart"];
+  await using pty = world.pty(target, [
+    ...[...settingsOf(cell), ...restarts, "q", "-t", "shell", "do it"],
+  ]);
+  await pty.expect(SHELL_PROMPT);
+  pty.press("y");
+  await file(world, "started");
+  await pressCtrlC(pty);
+  await pty.expect(SHELL_PROMPT);
+  await pressAndReply(pty, cell, TURN_MENU_OVER_PROMPT);
+  if (cell.ending === "menu") {
+    await pty.expect(TURN_MENU_OVER_PROMPT);
+    pty.press("c");
+  }
+  if (cell.ending !== "sent") {
+    await pty.expect(SHELL_PROMPT);
+    pty.press("y");
+    await file(world, "started", 2);
+    await go(world);
+  }
+  await pty.expect("Again.");
+  await ended(pty, cell.act.told === true);
+  const events = await world.events();
+  const asked = events.filter(({ type }) => type === "chat_request").map(({ content }) => content);
+  assert.deepEqual(asked, ["do it", ...(cell.ending === "sent" ? [cell.act.text] : [])]);
+  assert.equal(results(events)[0]?.includes("finished"), cell.ending !== "sent");
+}
+
+/** Plays an action of running tools, or of the turn, that asks nothing. */
+export async function playFixed(
+  target: Target,
+  scope: "tool_call" | "turn",
+  action: string,
+): Promise<void> {
+  await using world = await toolWorld([shell(WAITS), answer("Again.")]);
+  const inTurn = scope === "turn";
+  await using pty = world.pty(target, [
+    ...["-c", "interrupt.escalation_cooldown_secs=0", "-c", `interrupt.${scope}.action=${action}`],
+    ...(inTurn ? ["-c", "interrupt.tool_call.action=restart"] : []),
+    ...["q", "-t", "shell", "do it"],
+  ]);
+  await pty.expect(SHELL_PROMPT);
+  pty.press("y");
+  await file(world, "started");
+  await pressCtrlC(pty);
+  if (inTurn) {
+    await pty.expect(SHELL_PROMPT);
+    await pressCtrlC(pty);
+  }
+  if (action === "stop") {
+    await ended(pty, false);
+    const events = await world.events();
+    assert.equal(events.at(-1)?.["reason"], "stopped");
+    assert.deepEqual([results(events).length, world.provider.requests.length], [1, 1]);
+    return;
+  }
+  const again = inTurn || action === "restart";
+  if (again) {
+    await pty.expect(SHELL_PROMPT);
+    pty.press("y");
+  }
+  await file(world, "started", again ? 2 : 1);
+  await go(world);
+  await pty.expect("Again.");
+  await ended(pty, false);
+  assert.ok(results(await world.events())[0]?.includes("finished"));
+  assert.ok(!pty.raw.includes("Interrupted ["));
+}
+
+/** The cells of a scope; of two places in it each second one, so that each act is played once. */
+export function halfOf(scope: TableScope): readonly ReplyCell[] {
+  const actions = new Map<string, number>();
+  return REPLY_CELLS.filter(({ context }) => context.scope === scope).filter(({ context }) => {
+    const { action } = context;
+    const index = actions.get(action) ?? (action === "prompt" ? 0 : 1);
+    actions.set(action, index + 1);
+    return index % 2 === 0;
+  });
+}
+
+const CANNED = "Not that one.";
+const TOOL = `[conversation.tools.shell]\ncancellation_response = "${CANNED}"\n`;
+
+function settingsOf({ context: { scope, action }, compose, act }: ReplyCell): string[] {
+  return [
+    ...["-c", `interrupt.${scope}.compose_in_editor:=${JSON.stringify(compose)}`],
+    ...["-c", `interrupt.${scope}.action=${action}`],
+    // Without a menu the press before still counts, for as long as the cooldown.
+    ...(action === "prompt" && scope !== "turn"
+      ? []
+      : ["-c", "interrupt.escalation_cooldown_secs=0"]),
+    ...editorOf(act.steps),
+  ];
+}
+
+async function pressAndReply(pty: Pty, { context, compose, act }: ReplyCell, menu: string) {
+  await pressCtrlC(pty);
+  if (context.action === "prompt") {
+    await pty.expect(menu);
+    pty.press("r");
+  }
+  await perform(pty, act.steps, compose === "never");
 }
 
 /** The editor does the same at each opening: `$1` is the file. */
