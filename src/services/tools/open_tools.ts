@@ -4,8 +4,15 @@
  * @module
  */
 
-import { type Config, toolSettings } from "../config/mod.ts";
-import { ownTools, type RunningServer, serverTables, serverTools } from "./candidates.ts";
+import type { JsonObject } from "../../core/conversation/mod.ts";
+import { type Config, configuredTools, toolSettings } from "../config/mod.ts";
+import {
+  type Candidate,
+  ownTools,
+  type RunningServer,
+  serverTables,
+  serverTools,
+} from "./candidates.ts";
 import { DESCRIBE_TOOLS, describeTools } from "./describe_tools.ts";
 import { keyVariables, toolEnvironment } from "./environment.ts";
 import type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
@@ -32,6 +39,11 @@ export interface ToolSet {
   readonly tools: readonly Tool[];
   /** What the user should know: a server that is optional and did not start, say. One line each. */
   readonly notices: readonly string[];
+  /**
+   * What the flags changed, to be recorded with the conversation so that it holds for later turns.
+   * A server's tool without a table of its own is not among it.
+   */
+  readonly overrides: readonly JsonObject[];
 }
 
 /** The tools of one run of the program. Disposed of, nothing they started is left. */
@@ -81,8 +93,8 @@ export class Toolbox implements AsyncDisposable {
       .map(({ name }) => name);
     const candidates = [...ownTools(config, around), ...serverTools(config, running, around)];
     const elsewhere = [DESCRIBE_TOOLS, ...absent, ...Object.keys(config.providers.mcp)];
-    const chosen = (await selected(candidates, switches, elsewhere))
-      .map(({ make, settings }) => ({ raw: make(), settings }));
+    const offered = await selected(candidates, switches, elsewhere);
+    const chosen = offered.map(({ make, settings }) => ({ raw: make(), settings }));
     const describing = describeTools(chosen.map(({ raw }) => raw));
     const all = describing === null
       ? chosen
@@ -91,6 +103,7 @@ export class Toolbox implements AsyncDisposable {
     return {
       tools: all.map(({ raw, settings }) => toolOf(raw, settings, secrets)),
       notices: [...notices, ...unmatched(config, running)],
+      overrides: switched(config, candidates, offered),
     };
   }
 
@@ -136,6 +149,21 @@ export class Toolbox implements AsyncDisposable {
 function mayOffer(switches: readonly ToolSwitch[]): boolean {
   const all = switches.findLastIndex(({ name, enable }) => name === null && !enable);
   return all < 0 || switches.slice(all).some(({ enable }) => enable);
+}
+
+function switched(
+  config: Config,
+  candidates: readonly Candidate[],
+  offered: readonly Candidate[],
+): JsonObject[] {
+  const tables = new Set(configuredTools(config));
+  const tools = candidates.flatMap((each): [string, JsonObject][] => {
+    const { name, enable } = each;
+    const state = offered.includes(each) ? "on" : "off";
+    if (state === enable.state || !tables.has(name)) return [];
+    return [[name, { enable: { ...enable, state } }]];
+  });
+  return tools.length === 0 ? [] : [{ conversation: { tools: Object.fromEntries(tools) } }];
 }
 
 /** Tables about tools that their server does not have. */

@@ -58,7 +58,8 @@ export async function startTools(
   return {
     offer: async (settled, model, conversation) => {
       place = conversation;
-      const { tools, notices } = await offered(app, toolbox, settled, command);
+      const { tools, notices, overrides } = await offered(app, toolbox, settled, command);
+      await conversation.recordSettings(overrides);
       for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
       const denied: Denied[] = [];
       const desk = new ToolDesk(tools, {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ToolError, type ToolSwitch } from "../../../../src/services/tools/mod.ts";
+import { resolve } from "../config/support.ts";
 import { Bed } from "./bed.ts";
 
 const on = (name: string | null = null): ToolSwitch => ({ name, enable: true });
@@ -73,4 +74,35 @@ source = "builtin.nothing"
 enable = "explicit"`;
   assert.deepEqual(await names([], config), ["fs_list", "read"]);
   await assert.rejects(names([on("odd")], config), /no built-in tool nothing/);
+});
+
+Deno.test("what flags change is told, to hold for later turns, as the configuration says it", async () => {
+  const config = `${CONFIG}
+[conversation.tools.fs_read]
+enable = "explicit"`;
+  await using bed = await Bed.open({
+    config,
+    switches: [on("fs_read"), off("one"), on("shy"), off("shy")],
+  });
+  const { overrides } = await bed.set();
+  assert.deepEqual(overrides, [{
+    conversation: {
+      tools: {
+        fs_read: { enable: { state: "on", allow_toggle: "if_named" } },
+        one: { enable: { state: "off", allow_toggle: "any" } },
+      },
+    },
+  }]);
+  const later = await resolve({
+    files: { "/home/me/.config/jp/config.toml": config },
+    conversation: overrides,
+    trust: () => Promise.reject(new Error("nobody is asked about it")),
+  });
+  const { tools, overrides: none } = await bed.toolbox.tools(
+    later.config,
+    [],
+    new AbortController().signal,
+  );
+  assert.deepEqual(tools.map(({ name }) => name).sort(), ["fixed", "fs_read"]);
+  assert.deepEqual(none, []);
 });
