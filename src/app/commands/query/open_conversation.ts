@@ -314,7 +314,7 @@ async function rescue(
   log: ConversationLog,
 ): Promise<void> {
   const folder = (platform.env("TMPDIR") || platform.env("TEMP") || "/tmp").replace(/[/\\]+$/, "");
-  const path = `${folder}/jp-${ref.id}-${crypto.randomUUID().slice(0, 8)}.jsonl`;
+  const path = `${folder}/${ref.id}-${crypto.randomUUID().slice(0, 8)}.jsonl`;
   try {
     await log.copyTo(path);
     printer.notice(notice(`jp: what was said is in ${path}`));
