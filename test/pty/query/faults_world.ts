@@ -32,16 +32,27 @@ export interface Outcome {
   readonly stored: string;
 }
 
+/** A server that is well. */
+export function fine(response: http.ServerResponse, wire: Wire): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(wire.start + wire.word("Fine.") + wire.end);
+}
+
 /**
  * Runs `jp query hi` against a server that plays `answers`, the last of them again and again.
  *
+ * @param flags further ones.
  * @param url where the provider is said to be, when not at that server.
  */
 export async function ask(
   target: Target,
   wire: Wire,
   answers: readonly ((response: http.ServerResponse, wire: Wire) => void)[],
-  { retries, url }: { readonly retries: number; readonly url?: string },
+  { retries, url, flags = [] }: {
+    readonly retries: number;
+    readonly url?: string;
+    readonly flags?: readonly string[];
+  },
 ): Promise<Outcome> {
   const bodies: JsonObject[] = [];
   const server = http.createServer((request, response) => {
@@ -60,7 +71,7 @@ export async function ask(
   await configure(env, wire.provider, url ?? `http://127.0.0.1:${address.port}/v1`, retries);
   try {
     const { code, stdout, stderr } = await run({
-      ...jpCommand(target, "q", "hi"),
+      ...jpCommand(target, "q", ...flags, "hi"),
       env: env.env,
       cwd: env.workspace,
     });
