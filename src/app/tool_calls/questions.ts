@@ -55,6 +55,12 @@ export async function answerTo(
 ): Promise<Answered> {
   const known = ports.remembered.answer(tool.name, question.id) ?? tool.answers[question.id];
   if (known !== undefined && !again) return { kind: "answer", value: known, inquired: false };
+  const delegated = tool.delegated.has(question.id) && !tool.exclusive.has(question.id);
+  if (delegated && !again) {
+    const value = await ports.inquire?.({ id: call.id, tool: tool.name }, question, signal) ?? null;
+    signal.throwIfAborted();
+    if (value !== null) return { kind: "answer", value, inquired: true };
+  }
   if (ports.available()) {
     const given = await ports.ask(promptFor(question), signal);
     signal.throwIfAborted();
@@ -70,7 +76,8 @@ export async function answerTo(
         break;
     }
   }
-  const value = again ? null : await detached(tool, call, question, ports, signal);
+  // A model that was asked and did not answer is not asked again.
+  const value = again || delegated ? null : await detached(tool, call, question, ports, signal);
   signal.throwIfAborted();
   if (value !== null) {
     return { kind: "answer", value, inquired: tool.detached.question === "auto" };

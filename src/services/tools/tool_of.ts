@@ -43,6 +43,9 @@ export function toolOf(raw: RawTool, settings: ToolSettings, secrets: readonly s
         answer === null ? [] : [[id, answer]]
       ),
     ),
+    delegated: new Set(
+      questions.filter(([, { target }]) => target === "assistant").map(([id]) => id),
+    ),
     exclusive: new Set(questions.filter(([, { exclusive }]) => exclusive).map(([id]) => id)),
     prepare: async (args, signal) => {
       const checked = await checkArguments(raw.name, raw.definition.parameters, args);

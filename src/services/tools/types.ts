@@ -38,7 +38,9 @@ export interface Tool {
   readonly detached: Readonly<Record<Interaction, DetachedPolicy>>;
   /** `questions.ID.answer`: given without asking. */
   readonly answers: Readonly<Record<string, Json>>;
-  /** Ids of questions that only a person may answer. */
+  /** Ids of questions that a model answers, also where there is a person (`target`). */
+  readonly delegated: ReadonlySet<string>;
+  /** Ids of questions that only a person may answer, whatever else is said. */
   readonly exclusive: ReadonlySet<string>;
   /**
    * Checks the arguments and works out what exactly would be done, doing none of it.

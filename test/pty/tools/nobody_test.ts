@@ -71,6 +71,7 @@ Deno.test("a model answers where the policy says so, on the record; never what o
   );
   const result = await world.run("bun", ["q", "do it"]);
   assert.equal(result.code, NOBODY, "the second one was refused");
+  assert.match(result.stderr, /one asked: Go\? local\/test answered: true/);
   const events = await world.events();
   const inquiry = events.filter(({ type }) => String(type).startsWith("inquiry"));
   assert.deepEqual(inquiry.map(({ timestamp: _, ...event }) => event), [

@@ -9,6 +9,8 @@
 
 import type { Json, JsonObject } from "../../../core/conversation/mod.ts";
 import { toPrompt } from "../../../core/conversation/mod.ts";
+import { notice } from "../../../core/notices/mod.ts";
+import { safeName } from "../../../host/sanitize/mod.ts";
 import { type Config, requestParameters } from "../../../services/config/mod.ts";
 import {
   type Model,
@@ -67,7 +69,12 @@ export function inquiry(
         schema,
       };
       const data = await ask(asked, request, signal);
-      return data !== null && fits(data) === null ? (data as JsonObject)["answer"] ?? null : null;
+      if (data === null || fits(data) !== null) return null;
+      const answer = (data as JsonObject)["answer"] ?? null;
+      const words = [tool, question.text, asked.id, JSON.stringify(answer)].map(safeName);
+      const [name, text, who, told] = words;
+      app.printer.notice(notice(`${name} asked: ${text} ${who} answered: ${told}`));
+      return answer;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProviderError)) throw error;

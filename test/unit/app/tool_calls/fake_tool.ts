@@ -39,6 +39,7 @@ export class FakeTool implements Tool {
   readonly result: Tool["result"];
   readonly detached: Tool["detached"];
   readonly answers: Tool["answers"];
+  readonly delegated: Tool["delegated"];
   readonly exclusive: Tool["exclusive"];
   readonly cancellationResponse = "cancelled without a word";
   readonly definition: Tool["definition"];
@@ -53,6 +54,7 @@ export class FakeTool implements Tool {
     this.result = options.result ?? "unattended";
     this.detached = options.detached ?? DENY;
     this.answers = options.answers ?? {};
+    this.delegated = options.delegated ?? new Set();
     this.exclusive = options.exclusive ?? new Set();
     this.definition = { name: this.name, description: "", parameters: {} };
     this.#options = options;

@@ -178,3 +178,22 @@ Deno.test("a cancelled run says so in the tool's own words, and is nobody's afte
   stop.abort(new Error("stopped"));
   await assert.rejects(desk.run({}, { signal: stop.signal }), /stopped/);
 });
+
+Deno.test("a question that is a model's to answer is the user's when the model does not", async () => {
+  const call = async (answer: string | null, exclusive: readonly string[] = []) => {
+    const tool = new FakeTool({
+      run: "unattended",
+      delegated: new Set(["q"]),
+      exclusive: new Set(exclusive),
+      outcomes: [needs(), DONE],
+    });
+    const asksUser = answer === null || exclusive.length > 0;
+    const desk = new Desk([tool], asksUser ? [{ select: "n" }] : [], () => Promise.resolve(answer));
+    await desk.call();
+    assert.equal(desk.prompts.left, 0);
+    return { answer: tool.runs[1]?.["q"], inquired: desk.inquired.length };
+  };
+  assert.deepEqual(await call("yes"), { answer: "yes", inquired: 1 });
+  assert.deepEqual(await call(null), { answer: false, inquired: 0 });
+  assert.deepEqual(await call("yes", ["q"]), { answer: false, inquired: 0 });
+});
