@@ -16,7 +16,7 @@ import { within } from "./within.ts";
 /** How long a cancelled program has to clean up after itself before it is killed, ms. */
 const GRACE_MS = 400;
 /** How long output of processes that outlive the program is waited for, ms. */
-const DRAIN_MS = 250;
+const DRAIN_MS = 600;
 /** What is still in a pipe whose writers are dead is read within this time, ms. */
 const LAST_MS = 2000;
 

@@ -141,6 +141,11 @@ export class McpServer implements AsyncDisposable {
     const registered = host.registerGroup(started.pid);
     const transport = new SessionTransport(started, stdio, registered);
     this.#transport = transport;
+    // Given up while it was being started: whoever did so had nothing to end yet.
+    if (signal.aborted) {
+      await transport.close();
+      throw signal.reason;
+    }
     const client = new Client({ name: "jp", version: "0" }, {
       capabilities: {},
       // What a server says of its own results decides nothing, and its patterns could take for ever.
