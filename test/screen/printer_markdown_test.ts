@@ -227,6 +227,17 @@ Deno.test("what a prompt has scrolled away is not written again", async () => {
   }
 });
 
+Deno.test("what was printed is on the screen before a question is asked about it", async () => {
+  using bench = new Bench();
+  const stream = bench.markdown();
+  for (const piece of cut("Calling a tool:\n\n- one\n- two\n", 3)) stream.write(piece);
+  stream.end();
+  await bench.printer.shown(1000, NEVER);
+  using _hold = await bench.printer.hold(NEVER);
+  await bench.screen.write("");
+  assert.deepEqual(bench.screen.lines().slice(0, 4), ["Calling a tool:", "", "• one", "• two"]);
+});
+
 Deno.test("an update that is shown at once begins and ends in one write", async () => {
   using bench = new Bench(40, true);
   const stream = bench.markdown();

@@ -116,6 +116,11 @@ export class OutputQueue {
     while (this.#writing && !signal.aborted) await this.#change(signal);
   }
 
+  /** Resolves when something more has been written, or the signal aborts. */
+  async moved(signal: AbortSignal): Promise<void> {
+    if (!signal.aborted) await this.#change(signal);
+  }
+
   /** Resolves when everything is written, or the signal aborts. */
   async drained(signal: AbortSignal): Promise<void> {
     while (!this.idle && !signal.aborted) await this.#change(signal);

@@ -305,6 +305,22 @@ export class Printer {
   }
 
   /**
+   * Resolves when the terminal has what was printed so far, or takes nothing for `stallMs`: a
+   * question has to stand below what it is about.
+   */
+  async shown(stallMs: number, signal: AbortSignal): Promise<void> {
+    const channel = this.#terminalChannel;
+    if (channel === null) return;
+    const queue = this.#queues[channel];
+    const end = queue.progress + queue.waitingBytes;
+    for (let seen = -1; !queue.idle && queue.progress < end && !signal.aborted;) {
+      if (queue.progress === seen) return;
+      seen = queue.progress;
+      await queue.moved(AbortSignal.any([signal, AbortSignal.timeout(stallMs)]));
+    }
+  }
+
+  /**
    * Waits until everything is written. Gives up when nothing has moved for `stallMs`: a reader that
    * does not read can not hold the end of the process.
    */

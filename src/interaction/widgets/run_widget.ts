@@ -14,16 +14,21 @@ import type { Ending, Run, RunOptions } from "./run.ts";
 import type { Stage } from "./stage.ts";
 import type { Widget } from "./widget.ts";
 
+/** A terminal that takes nothing for so long gets its question all the same, ms. */
+const SHOWN_MS = 300;
+
 /** Shows it; the screen is as before when this resolves, but for what was asked in plain lines. */
 export async function runWidget<S, O extends Ending>(
   stage: Stage,
   widget: Widget<S, O>,
   options: RunOptions<S, O>,
 ): Promise<Run<S, O>> {
-  const { terminal } = stage;
-  const { signal } = options;
+  const { terminal, printer } = stage;
+  const { signal, screen } = options;
   const state = options.state ?? widget.initial;
   if (terminal.device === null) return { kind: "unavailable", state };
+  // A menu that a press asked for waits for nothing; a question stands below what it is about.
+  if (screen === "prompt") await printer.shown(SHOWN_MS, signal);
   using _turn = await terminal.takeTurn(signal);
   if (signal.aborted) return { kind: "aborted", state };
   // Asked now, not before: an editor that had the terminal until a moment ago may have made it raw.
