@@ -209,7 +209,8 @@ for (const target of TARGETS) {
       if (presses === 3) {
         await pastRelayWindow();
         pty.press("C-c");
-        await pty.expect(TERMINATING);
+        // The wait for the reader is short: on a busy machine it may be over before the press.
+        await Promise.race([pty.expect(TERMINATING).catch(() => {}), pty.exit]);
       }
       assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
       await assertTerminalRestored(pty, { pipeline: true });
