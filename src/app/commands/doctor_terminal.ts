@@ -16,6 +16,8 @@ const ANSWER_MS = 2000;
 export async function kittyKeys(app: App): Promise<string> {
   const { terminal, router, signal } = app;
   if (!router.state.interactive || terminal.owner !== "us") return "not asked";
+  // A console echoes what it answers: it has no modes that could be held meanwhile.
+  if (!app.platform.system.available) return "not asked";
   if (terminal.isDumb) return "no: the terminal is dumb";
   using _turn = await terminal.takeTurn(signal);
   using _discipline = terminal.holdDiscipline("cbreak");

@@ -12,9 +12,12 @@ import { type CLibrary, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
 import { type FileIdentity, isOneFile } from "./one_file.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
-import type { Clock, Os, OutputStream, Platform, TerminalDevice, TerminalRead } from "./port.ts";
+import type { Clock, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
 import { stampsOf } from "./stamps.ts";
-import type { System } from "./system.ts";
+import type { System, WindowSize } from "./system.ts";
+import { KERNEL32, type Kernel32 } from "./kernel32.ts";
+import { consoleDevice, consoleSize, openWindowsConsole } from "./windows_console.ts";
+import { type WindowsLock, windowsLock } from "./windows_lock.ts";
 
 type NodeFs = typeof import("node:fs");
 type NodeTty = typeof import("node:tty");
@@ -46,9 +49,17 @@ export async function bunPlatform(): Promise<Platform> {
   const exit = (code: number): never => process.exit(code);
   const clock: Clock = { now: () => performance.timeOrigin + performance.now() };
   const library = os === "windows" ? null : openLibrary(ffi, os, arch);
+  const kernel = os === "windows" ? openKernel(ffi) : null;
   const system = library === null || os === "windows"
-    ? noSystem(exit)
-    : knowingInterrupt(systemOver({ os, library, waitingPoll: null, waitingSelect: null, exit }));
+    ? { ...noSystem(exit), windowSize: () => kernel === null ? null : consoleSize(kernel) }
+    : knowingInterrupt(systemOver({
+      os,
+      library,
+      waitingPoll: null,
+      waitingSelect: null,
+      consoleSize: () => streamSize(process),
+      exit,
+    }));
   // node:tty takes 12 ms to load; only where there is no C library is there a need for it.
   const tty = system.available ? null : await import("node:tty");
   const isTerminal = (fd: number): boolean =>
@@ -64,7 +75,7 @@ export async function bunPlatform(): Promise<Platform> {
     workersGetSignals: false,
     clock,
     system,
-    fs: fileSystem(fs, system, os),
+    fs: fileSystem(fs, locking(system, kernel), os),
     stdin: {
       isTerminal: () => isTerminal(0),
       read: () => readStdin(fs),
@@ -84,7 +95,8 @@ export async function bunPlatform(): Promise<Platform> {
     cwd: () => guardSync("cwd", ".", () => process.cwd()),
     hostname: () => osModule.hostname(),
     spawn: nodeSpawner(os === "windows" ? "CONOUT$" : "/dev/tty"),
-    openTerminal: () => tty === null ? openTerminal(fs, system, clock) : openConsole(fs, tty),
+    openTerminal: () =>
+      kernel === null ? openTerminal(fs, system, clock) : openConsole(fs, kernel, clock),
     onSignal: (signal, listener) => {
       process.on(signal, listener);
       return { [Symbol.dispose]: () => void process.off(signal, listener) };
@@ -183,10 +195,30 @@ function openTerminal(fs: NodeFs, system: System, clock: Clock): TerminalDevice 
   }
 }
 
-function openConsole(fs: NodeFs, tty: NodeTty): TerminalDevice | null {
+function streamSize({ stdout, stderr }: NodeProcess): WindowSize | null {
+  for (const { columns, rows } of [stdout, stderr]) {
+    if (columns > 0 && rows > 0) return { columns, rows };
+  }
+  return null;
+}
+
+function openKernel(ffi: BunFfi): Kernel32 {
+  const table = Object.fromEntries(
+    Object.entries(KERNEL32).map((
+      [name, { args, returns }],
+    ) => [name, { args: [...args], returns }]),
+  );
+  return ffi.dlopen("kernel32.dll", table).symbols as unknown as Kernel32;
+}
+
+/** Windows: CONIN$ and CONOUT$. */
+function openConsole(fs: NodeFs, kernel: Kernel32, clock: Clock): TerminalDevice | null {
+  const console = openWindowsConsole(kernel);
+  if (console === null) return null;
   try {
-    return consoleTerminal(tty, fs.openSync("CONIN$", "r+"), writerOf(fs, "CONOUT$"));
+    return consoleDevice(console, writerOf(fs, "CONOUT$"), clock);
   } catch {
+    console.close();
     return null;
   }
 }
@@ -241,54 +273,7 @@ function writerOf(fs: NodeFs, path: string): TerminalWriter {
   };
 }
 
-/** Windows: the console as a stream; it is all there is. */
-function consoleTerminal(tty: NodeTty, inFd: number, out: TerminalWriter): TerminalDevice {
-  const input = new tty.ReadStream(inFd);
-  const early: Uint8Array[] = [];
-  let waiting: ((result: TerminalRead) => void) | null = null;
-  const finish = (result: TerminalRead): void => {
-    const wake = waiting;
-    waiting = null;
-    input.pause();
-    if (wake !== null) wake(result);
-    else if (result.kind === "bytes") early.push(result.bytes);
-  };
-  input.on("data", (data: Uint8Array) => finish({ kind: "bytes", bytes: new Uint8Array(data) }));
-  input.on("error", () => finish({ kind: "gone" }));
-  input.on("end", () => finish({ kind: "gone" }));
-  input.pause();
-  return {
-    fd: -1,
-    read: (signal, timeoutMs) => {
-      const bytes = early.shift();
-      if (bytes !== undefined) return Promise.resolve({ kind: "bytes", bytes });
-      if (signal.aborted) return Promise.resolve({ kind: "idle" });
-      return new Promise((resolve) => {
-        const onAbort = (): void => finish({ kind: "idle" });
-        const timer = timeoutMs < 0 ? undefined : setTimeout(onAbort, timeoutMs);
-        signal.addEventListener("abort", onAbort, { once: true });
-        waiting = (result) => {
-          clearTimeout(timer);
-          signal.removeEventListener("abort", onAbort);
-          input.setRawMode(false);
-          resolve(result);
-        };
-        input.setRawMode(true);
-        input.resume();
-      });
-    },
-    write: out.write,
-    discardInput: () => {
-      early.length = 0;
-    },
-    close: () => {
-      input.destroy();
-      out.close();
-    },
-  };
-}
-
-function fileSystem(fs: NodeFs, system: System, os: Os): FileSystem {
+function fileSystem(fs: NodeFs, lock: Locking, os: Os): FileSystem {
   const { promises } = fs;
   const writeSynced = async (path: string, data: Uint8Array, mode: number): Promise<void> => {
     const file = await promises.open(path, "wx", mode);
@@ -337,7 +322,7 @@ function fileSystem(fs: NodeFs, system: System, os: Os): FileSystem {
         [Symbol.asyncDispose]: () => file.close(),
       } satisfies AppendFile;
     },
-    openLock: (path) => lockFile(fs, system, path),
+    openLock: (path) => lockFile(fs, path, lock),
     makeDir: async (path, options) =>
       void await guard("mkdir", path, promises.mkdir(path, options)),
     list: async (path) => {
@@ -400,14 +385,24 @@ async function removeOne(fs: NodeFs, path: string): Promise<void> {
   else await fs.promises.unlink(path);
 }
 
-function lockFile(fs: NodeFs, system: System, path: string): LockFile {
+/** How a file's lock is taken; closing the descriptor lets go of an flock by itself. */
+type Locking = (path: string, fd: number) => WindowsLock;
+
+function locking(system: System, kernel: Kernel32 | null): Locking {
+  return kernel === null
+    ? (_, fd) => ({ tryLock: () => system.tryFlock(fd), close: () => {} })
+    : (path) => windowsLock(kernel, path);
+}
+
+function lockFile(fs: NodeFs, path: string, lock: Locking): LockFile {
   const fd = guardSync(
     "open",
     path,
     () => fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600),
   );
+  const own = lock(path, fd);
   return {
-    tryLock: () => system.tryFlock(fd),
+    tryLock: () => own.tryLock(),
     describe: (text) =>
       guardSync("write", path, () => {
         fs.ftruncateSync(fd, 0);
@@ -419,6 +414,9 @@ function lockFile(fs: NodeFs, system: System, path: string): LockFile {
         const count = fs.readSync(fd, buffer, 0, buffer.length, 0);
         return new TextDecoder().decode(buffer.subarray(0, count));
       }),
-    [Symbol.dispose]: () => fs.closeSync(fd),
+    [Symbol.dispose]: () => {
+      own.close();
+      fs.closeSync(fd);
+    },
   };
 }

@@ -11,11 +11,13 @@ import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, type CRuntime, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
 import { noSystem } from "./no_system.ts";
 import { isOneFile } from "./one_file.ts";
+import { KERNEL32, type Kernel32 } from "./kernel32.ts";
 import { openPolledTerminal } from "./polled_terminal.ts";
 import { nodeSpawner } from "./child_process.ts";
 import type { InputStream, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
 import { stampsOf } from "./stamps.ts";
-import type { System } from "./system.ts";
+import type { System, WindowSize } from "./system.ts";
+import { consoleDevice, consoleSize, openWindowsConsole } from "./windows_console.ts";
 
 // The same numbers on Linux and macOS.
 const SIGXFSZ = 25;
@@ -36,7 +38,10 @@ export function denoPlatform(): Platform {
   const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
   const clock = { now: () => performance.timeOrigin + performance.now() };
   const exit = (code: number): never => Deno.exit(code);
-  const system = os === "windows" ? noSystem(exit) : openSystem(os, arch, exit);
+  const kernel = os === "windows" ? openKernel() : null;
+  const system = os === "windows"
+    ? { ...noSystem(exit), windowSize: () => kernel === null ? null : consoleSize(kernel) }
+    : openSystem(os, arch, exit);
   return {
     runtime: "deno",
     runtimeVersion: Deno.version.deno,
@@ -64,7 +69,7 @@ export function denoPlatform(): Platform {
       }
     },
     spawn: nodeSpawner(os === "windows" ? "CONOUT$" : "/dev/tty"),
-    openTerminal: () => os === "windows" ? openConsole() : openTerminal(system, clock),
+    openTerminal: () => os === "windows" ? openConsole(kernel, clock) : openTerminal(system, clock),
     onSignal: (signal, listener) => {
       const name = signal as Deno.Signal;
       Deno.addSignalListener(name, listener);
@@ -90,7 +95,17 @@ function openSystem(os: "linux" | "darwin", arch: string, exit: (code: number) =
   // A file at its size limit is an error like others (EFBIG), not a death without a word. Bun does
   // the same by itself.
   opened.library.signal(SIGXFSZ, SIG_IGN);
-  return systemOver({ os, exit, ...opened });
+  return systemOver({ os, exit, consoleSize: streamSize, ...opened });
+}
+
+function streamSize(): WindowSize | null {
+  try {
+    const { columns, rows } = Deno.consoleSize();
+    return columns > 0 && rows > 0 ? { columns, rows } : null;
+  } catch {
+    // None of the three streams is a terminal.
+    return null;
+  }
 }
 
 function openLibrary(
@@ -188,37 +203,34 @@ function openTerminal(system: System, clock: { now(): number }): TerminalDevice 
   }
 }
 
-/** Windows: CONIN$ and CONOUT$. Modes are the console's own, set by the runtime. */
-function openConsole(): TerminalDevice | null {
+/** Windows: CONIN$ and CONOUT$. */
+function openConsole(kernel: Kernel32 | null, clock: { now(): number }): TerminalDevice | null {
+  const console = kernel === null ? null : openWindowsConsole(kernel);
+  if (console === null) return null;
   try {
-    const input = Deno.openSync("CONIN$", { read: true, write: true });
     const out = Deno.openSync("CONOUT$", { read: true, write: true });
-    return {
-      fd: -1,
-      read: async (signal) => {
-        if (signal.aborted) return { kind: "idle" };
-        input.setRaw(true, { cbreak: false });
-        try {
-          const buffer = new Uint8Array(4096);
-          const count = await guard("read", "CONIN$", input.read(buffer));
-          return count === null
-            ? { kind: "gone" }
-            : { kind: "bytes", bytes: buffer.subarray(0, count) };
-        } finally {
-          input.setRaw(false);
-        }
-      },
+    return consoleDevice(console, {
       write: async (bytes) => {
         for (let done = 0; done < bytes.length;) {
           done += await guard("write", "CONOUT$", out.write(bytes.subarray(done)));
         }
       },
-      discardInput: () => {},
-      close: () => {
-        input.close();
-        out.close();
-      },
-    };
+      close: () => out.close(),
+    }, clock);
+  } catch {
+    console.close();
+    return null;
+  }
+}
+
+function openKernel(): Kernel32 | null {
+  const native = { ptr: "buffer", u32: "u32", u64: "u64", i32: "i32" } as const;
+  const table: Record<string, Deno.ForeignFunction> = {};
+  for (const [name, { args, returns }] of Object.entries(KERNEL32)) {
+    table[name] = { parameters: args.map((type) => native[type]), result: native[returns] };
+  }
+  try {
+    return Deno.dlopen("kernel32.dll", table).symbols as unknown as Kernel32;
   } catch {
     return null;
   }

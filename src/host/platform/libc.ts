@@ -68,6 +68,8 @@ export interface CRuntime {
   readonly waitingSelect:
     | ((count: number, readable: Uint8Array, timeout: Uint8Array | null) => Promise<number>)
     | null;
+  /** The size of the terminal our streams are on, as the runtime knows it; for macOS. */
+  readonly consoleSize: () => WindowSize | null;
   /** Ends the process with a status, as a last resort after a signal had no effect. */
   exit(code: number): never;
 }
@@ -206,7 +208,7 @@ export function systemOver(runtime: CRuntime): System {
     windowSize: (fd): WindowSize | null => {
       const size = new Uint16Array(4);
       // ioctl is variadic, which the arm64 Mac passes on the stack: not callable this way there.
-      if (os === "darwin") return null;
+      if (os === "darwin") return runtime.consoleSize();
       if (Number(c.ioctl(fd, flags.winsize, new Uint8Array(size.buffer))) !== 0) return null;
       const [rows = 0, columns = 0] = size;
       return rows > 0 && columns > 0 ? { columns, rows } : null;

@@ -283,3 +283,19 @@ Deno.test("what the sentinel began, the main thread carries on", () => {
   assert.equal(memory.stuck, false);
   assert.deepEqual(machine.deeds, []);
 });
+
+Deno.test("windows: Ctrl-C is a press, Ctrl-Break means what SIGTERM means, no other is listened to", () => {
+  const machine = new Machine();
+  using router = new Router(machine.platform({ os: "windows", workersGetSignals: false }), {
+    interactive: true,
+  });
+  assert.deepEqual(
+    ["SIGINT", "SIGBREAK", "SIGTERM", "SIGQUIT", "SIGHUP"].map((name) => machine.listening(name)),
+    [1, 1, 0, 0, 0],
+  );
+  using scope = router.enter("scope");
+  press(machine);
+  assert.equal(scope.pending, true);
+  machine.raise("SIGBREAK");
+  assert.equal(reasonOf(router), "sigterm");
+});
