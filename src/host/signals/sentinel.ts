@@ -124,7 +124,7 @@ function watchSignals(
 
   for (const signal of signals) {
     platform.onSignal(signal, () => {
-      memory.record(signal, clock.now());
+      memory.recordUnlessCopy(signal, clock.now());
       worker.postMessage("signal");
       timer ??= setInterval(tick, TICK_MS);
       if (memory.stuck) tick();

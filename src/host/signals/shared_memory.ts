@@ -44,6 +44,8 @@ const REASONS: readonly ShutdownReason[] = [
 /** Process groups that may be registered at one time. */
 export const REGISTRY_SLOTS = 64;
 const RING = 64;
+/** The two threads' calls for one signal were 110 ms apart at most on a machine busy to the brim. */
+const COPY_MS = 250;
 const RESTORE_BYTES = 1024;
 const LOAN_BYTES = 128;
 const CLEARS = 256;
@@ -65,11 +67,13 @@ const SAVED_INT = 20;
 const RESTORED = 21;
 const LOAN_GROUP = 22;
 const LOAN_LENGTH = 23; // of the modes, and CLEARS
-const KINDS = 24;
+const FIRST = 24; // a signal the main thread recorded and the sentinel has yet to hear
+const KINDS = 25;
 const REGISTRY = KINDS + RING;
 const INTS = REGISTRY + REGISTRY_SLOTS;
 
-const FLOATS = STATE_SLOTS + RING;
+const FIRST_AT = STATE_SLOTS + RING;
+const FLOATS = FIRST_AT + 1;
 const FLOAT_OFFSET = Math.ceil((INTS * 4) / 8) * 8;
 const BYTE_OFFSET = FLOAT_OFFSET + FLOATS * 8;
 const SIZE = BYTE_OFFSET + RESTORE_BYTES + LOAN_BYTES;
@@ -127,7 +131,21 @@ export class SharedMemory {
    * for a signal from before the sentinel listened, or for one that the sentinel has counted.
    */
   recordFirst(signal: RecordedSignal, at: number): void {
-    if (Atomics.compareExchange(this.#ints, WRITTEN, 0, 1) === 0) this.#fill(0, signal, at);
+    if (Atomics.compareExchange(this.#ints, WRITTEN, 0, 1) !== 0) return;
+    this.#floats[FIRST_AT] = at;
+    Atomics.store(this.#ints, FIRST, SIGNALS.indexOf(signal) + 1);
+    this.#fill(0, signal, at);
+  }
+
+  /**
+   * Records a signal that the sentinel hears, unless it is the one of {@linkcode recordFirst}: both
+   * threads listened to that, and on a busy machine one hears it much later than the other.
+   */
+  recordUnlessCopy(signal: RecordedSignal, at: number): void {
+    const first = Atomics.exchange(this.#ints, FIRST, 0);
+    const isCopy = SIGNALS[first - 1] === signal && at - (this.#floats[FIRST_AT] ?? 0) < COPY_MS;
+    // With a menu on the screen somebody has seen the first one and means this.
+    if (!isCopy || this.ladder.screen !== "nothing") this.record(signal, at);
   }
 
   #fill(index: number, signal: RecordedSignal, at: number): void {
