@@ -93,7 +93,8 @@ export class ConversationView implements Disposable {
       markdown: (text) => {
         if (!options.tools || isJson(chrome.format) || this.#json) return;
         this.#begin("tool", true);
-        streams.tool.write(text);
+        // The blank line behind it is what comes next's to make.
+        streams.tool.write(text.replace(/\n+$/, "\n"));
         streams.tool.end();
       },
     });
