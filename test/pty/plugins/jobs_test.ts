@@ -63,7 +63,8 @@ Deno.test("Ctrl-Z while a plugin works by itself stops it as well", async () => 
   pty.press("C-z");
   await pty.expect("Stopped");
   await pty.expect(PROMPT);
-  assert.equal(processState(self), "T");
+  // "D" is a shell whose newest child was stopped before its exec: it waits for that (vfork).
+  assert.match(processState(self) ?? "gone", /^[TD]$/);
   await Deno.writeTextFile(`${world.bin}/jp-works.go`, "");
   pty.write("fg\n");
   await pty.expect(PROMPT);
