@@ -208,13 +208,13 @@ async function measureMenu(bed: Bed): Promise<Partial<Record<Figure, number>>> {
   const pressed = keyboard.type(CTRL_C);
   await pty.expect(MENU);
   const menu = new Arrivals(pty.chunks, from).first(MENU) ?? NaN;
-  const shown = [...pty.raw.slice(0, pty.raw.search(MENU)).matchAll(/w(\d+) /g)];
+  const shown = [...pty.raw.slice(0, pty.raw.search(MENU)).matchAll(/w(\d+)\b/g)];
   const next = Number(shown.at(-1)?.[1] ?? NaN) + 1;
   // A person reads the menu; tokens go on arriving behind it.
   await sleep(NEXT_PRESS_MS);
   from = pty.chunks.length;
   const chosen = keyboard.type("c");
-  const token = new RegExp(`w${next} `);
+  const token = new RegExp(`w${next}\\b`);
   await pty.expect(token);
   const resumed = new Arrivals(pty.chunks, from).first(token) ?? NaN;
   return { menu: menu - pressed, resume: resumed - chosen };
@@ -320,7 +320,7 @@ async function overdue(
 
 /** Until the answer has run for a moment, at no particular phase of the stream. */
 async function streaming(pty: Pty): Promise<void> {
-  await pty.expect(/w50 /);
+  await pty.expect(/w50\b/);
   await sleep(Math.random() * 20);
 }
 

@@ -38,12 +38,17 @@ export async function measureStore(
     const load = series("c show of 100,000 events", "ms", 300, "loading under 300 ms");
     const turn = series("bytes a turn writes there", "bytes", 4096, "only the new bytes");
     progress(`store: ${few} runs of each with ${target}`);
+    // What was just written is remembered only once it has stood for two seconds.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
     for (let run = -1; run < few; run++) {
       await add(list, run, async () => {
         const { ms, stdout } = await time(fixture, target, ["c", "ls"]);
         if (!LISTED.test(stdout)) throw new Error(`not the list: ${stdout.slice(0, 200)}`);
         return ms;
       });
+    }
+    // Apart: a listing right after a turn reads that conversation again, here one of 100,000 events.
+    for (let run = -1; run < few; run++) {
       await add(load, run, async () => {
         const { ms, stdout } = await time(fixture, target, ["c", "show", `jp-c${LONG}`]);
         if (!/^events +\d{6,}$/m.test(stdout)) throw new Error(`not the details: ${stdout}`);
@@ -94,8 +99,6 @@ async function fill(place: string): Promise<void> {
     await put(`${place}/${17_000_000_000 + number * 37}-about-topic-${number}`, 3, number);
   }
   await put(`${place}/${LONG}-long`, EVENTS / 4, 0);
-  // A listing remembers nothing that changed less than two seconds ago.
-  await new Promise((resolve) => setTimeout(resolve, 2500));
 }
 
 async function put(directory: string, turns: number, number: number): Promise<void> {

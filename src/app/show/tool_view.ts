@@ -77,17 +77,24 @@ export function callMarkdown(
   }
 }
 
-/** What a tool answered, as markdown and bounded; "" where it is not shown. */
+/**
+ * What a tool answered, as markdown and bounded; "" where it is not shown.
+ *
+ * @param name the tool's, where the call is not the one that stands above.
+ */
 export function resultMarkdown(
   { content, is_error }: Pick<ToolCallResponse, "content" | "is_error">,
   look: ToolLook,
+  name: string | null = null,
 ): string {
   const lines = is_error ? look.errors : look.results;
+  const who = name === null ? "The tool" : codeSpan(safeName(name));
   if (look.hidden || lines === "off" || content.trim() === "") {
-    return is_error && !look.hidden ? "The tool failed.\n\n" : "";
+    return is_error && !look.hidden ? `${who} failed.\n\n` : "";
   }
   const text = lines === "full" ? content : bounded(content, lines);
-  return `${is_error ? "The tool failed:\n\n" : ""}${fenced(text, languageOf(content))}`;
+  const label = is_error ? `${who} failed:\n\n` : name === null ? "" : `${who} answered:\n\n`;
+  return `${label}${fenced(text, languageOf(content))}`;
 }
 
 /** The status while tools run: their names, in the order they were called. */
@@ -112,6 +119,8 @@ export class ToolView {
   readonly #output: ToolViewOutput;
   /** The tool each call asked for. */
   readonly #names = new Map<string, string>();
+  /** The call whose answer needs no name: nothing else was shown since. */
+  #above: string | null = null;
 
   constructor(config: Config, output: ToolViewOutput) {
     this.#config = config;
@@ -124,13 +133,16 @@ export class ToolView {
     formatted: string | null = null,
   ): void {
     this.#names.set(event.id, event.name);
+    this.#above = event.id;
     this.#print(callMarkdown(event, toolLook(this.#config, event.name), formatted));
   }
 
   /** Shows the answer to one that was shown before; the model reads the whole of it. */
   answered(event: Pick<ToolCallResponse, "id" | "content" | "is_error">): void {
-    const name = this.#names.get(event.id) ?? "*";
-    this.#print(resultMarkdown(event, toolLook(this.#config, name)));
+    const name = this.#names.get(event.id);
+    const label = this.#above === event.id ? null : name ?? null;
+    this.#above = null;
+    this.#print(resultMarkdown(event, toolLook(this.#config, name ?? "*"), label));
   }
 
   #print(markdown: string): void {

@@ -5,7 +5,9 @@ import {
   resultMarkdown,
   runningText,
   type ToolLook,
+  ToolView,
 } from "../../../../src/app/show/mod.ts";
+import type { Config } from "../../../../src/services/config/mod.ts";
 
 const LOOK: ToolLook = { hidden: false, parameters: "json", results: 3, errors: 3 };
 const CALL = { name: "fs_read", arguments: { path: "src/a.ts", lines: [1, 20] } };
@@ -68,4 +70,31 @@ Deno.test("an error says so, as far as it is shown", () => {
 
 Deno.test("the tools that run are named once each", () => {
   assert.equal(runningText(["fs_read", "shell", "fs_read"]), "Running fs_read ×2, shell…");
+});
+
+Deno.test("an answer is named where the call above it is another", () => {
+  const style = { hidden: false, inline_results: 3, parameters: "off", error: {} };
+  const config = {
+    style: { tool_call: { show: true } },
+    conversation: { tools: { "*": { style } } },
+  } as unknown as Config;
+  const printed: string[] = [];
+  const view = new ToolView(config, { markdown: (text) => printed.push(text) });
+  const call = (id: string) => view.requested({ id, name: `tool_${id}`, arguments: {} });
+  const answer = (id: string, is_error = false) =>
+    view.answered({ id, content: `of ${id}`, is_error });
+  call("a");
+  answer("a");
+  call("b");
+  call("c");
+  answer("b");
+  answer("c", true);
+  assert.deepEqual(printed.map((text) => text.split("\n")[0]), [
+    "Calling tool `tool_a`",
+    "```",
+    "Calling tool `tool_b`",
+    "Calling tool `tool_c`",
+    "`tool_b` answered:",
+    "`tool_c` failed:",
+  ]);
 });
