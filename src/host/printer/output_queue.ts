@@ -12,6 +12,8 @@ import { FsError, type OutputStream } from "../platform/port.ts";
 const MERGE_BYTES = 65_536;
 /** With more than this waiting, a producer is asked to wait. */
 const HIGH_WATER_BYTES = 262_144;
+/** How long a producer may keep the thread while a write is under way, ms. */
+const KEEPS_MS = 3;
 /**
  * Somebody who shares the pipe or the terminal with us may have made it non-blocking. A full one
  * then says so at once, and all that is left is to look again.
@@ -38,6 +40,8 @@ export class OutputQueue {
   #writing = false;
   #holds = 0;
   #progress = 0;
+  /** When a producer last let go of the thread. */
+  #letGo = -Infinity;
   #changed: (() => void)[] = [];
   readonly #failed: (stream: OutputStream, error: FsError) => void;
   readonly #dress: Dress | null;
@@ -95,6 +99,12 @@ export class OutputQueue {
   /** Resolves when a producer may go on: soon, unless the reader is far behind. */
   async room(signal: AbortSignal): Promise<void> {
     while (this.#waitingBytes > HIGH_WATER_BYTES && !signal.aborted) await this.#change(signal);
+    const now = performance.now();
+    if (!this.#writing || now - this.#letGo < KEEPS_MS) return;
+    // A producer that has its next piece at hand keeps the thread: that a write is done, and the
+    // next can begin, is heard only if it lets go of it (a backlog from behind a menu on Bun).
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#letGo = performance.now();
   }
 
   /** Nothing goes out until disposed. What is being written at this moment still is. */
