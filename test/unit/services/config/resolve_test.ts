@@ -219,11 +219,11 @@ Deno.test("outside a workspace only the user's own files count", async () => {
 
 Deno.test("the user's folder is where the environment says", () => {
   const dir = (env: Record<string, string>, os: "linux" | "windows" = "linux"): string | null =>
-    globalConfigDir(env, "/work", os);
+    globalConfigDir(env, "/here", os);
   assert.equal(dir({ HOME: "/h" }), "/h/.config/jp");
   assert.equal(dir({ HOME: "/h", XDG_CONFIG_HOME: "/x/y/" }), "/x/y/jp");
   assert.equal(dir({ HOME: "/h", XDG_CONFIG_HOME: "relative" }), "/h/.config/jp");
-  assert.equal(dir({ HOME: "/h", JP_GLOBAL_CONFIG_DIR: "cfg" }), "/work/cfg");
+  assert.equal(dir({ HOME: "/h", JP_GLOBAL_CONFIG_DIR: "cfg" }), "/here/cfg");
   assert.equal(dir({}), null);
   assert.equal(dir({ USERPROFILE: "C:\\Users\\me" }, "windows"), "C:/Users/me/.config/jp");
 });
