@@ -109,7 +109,15 @@ async function alone(
 }
 
 async function main(): Promise<number> {
-  const env = { JP_TEST_BUN: await ensureBun() };
+  const builds = await Deno.makeTempDir({ prefix: "jp-builds-" });
+  try {
+    return await test({ JP_TEST_BUN: await ensureBun(), JP_TEST_BUILDS: builds });
+  } finally {
+    await Deno.remove(builds, { recursive: true });
+  }
+}
+
+async function test(env: Record<string, string>): Promise<number> {
   await build(env);
   const first = await runTests(testArguments(Deno.args, exists), env);
   const { counts, code } = await alone(first, env);

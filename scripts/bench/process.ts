@@ -70,8 +70,26 @@ async function pump(
   log.end("the stream has ended");
 }
 
+/** Its end with status 0, or an error that says what it wrote instead. */
+export async function succeeded(process: Timed): Promise<{ readonly at: number }> {
+  const { code, signal, at } = await within(process.ended, () => "expected its end");
+  if (code !== 0) throw new Error(`ended with ${signal ?? code}: ${process.stderr.text}`);
+  return { at };
+}
+
+/** The most memory it has had, MiB, from now until it is gone: the end of a run may be its peak. */
+export async function peakToTheEnd(process: Timed): Promise<number> {
+  const peaks = [peakMemory(process.pid)];
+  const result = succeeded(process);
+  for (let over = false; !over;) {
+    peaks.push(peakMemory(process.pid));
+    over = await Promise.race([result.then(() => true), sleep(1).then(() => false)]);
+  }
+  return Math.max(...peaks.filter((peak) => peak !== undefined));
+}
+
 /** Most memory it has ever had resident, MiB; undefined once it is gone. */
-export function peakMemory(pid: number): number | undefined {
+function peakMemory(pid: number): number | undefined {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status(pid))?.[1];
   return kib === undefined ? undefined : Number(kib) / 1024;
 }

@@ -14,7 +14,7 @@ import {
 import { type Wire, WIRES } from "../../test/unit/services/providers/wires.ts";
 import { Arrivals } from "./arrivals.ts";
 import { type Row, Series } from "./measure.ts";
-import { peakMemory, sleep, start, type Timed, within } from "./process.ts";
+import { peakToTheEnd, start, succeeded } from "./process.ts";
 import { ASK, jpFixture } from "./programs.ts";
 
 const WORD = "w1 ";
@@ -164,21 +164,12 @@ async function measureAnswer(
   early.catch(() => {});
   await request.stalled();
   await process.stdout.expect(WORD.trim());
-  const peaks = [peakMemory(process.pid)];
+  const ended = peakToTheEnd(process);
   request.release();
-  const result = succeeded(process);
-  for (let over = false; !over;) {
-    peaks.push(peakMemory(process.pid));
-    over = await Promise.race([result.then(() => true), sleep(1).then(() => false)]);
-  }
+  const peak = await ended;
   const arrivals = new Arrivals(process.stdout.chunks);
   const word = request.sent.find(({ text }) => text.includes(WORD));
   into.request.add(request.at - process.startedAt);
   into.firstToken.add((arrivals.of(0) ?? NaN) - (word?.at ?? NaN));
-  into.memory.add(Math.max(...peaks.filter((peak) => peak !== undefined)));
-}
-
-async function succeeded(process: Timed): Promise<void> {
-  const { code, signal } = await within(process.ended, () => "expected its end");
-  if (code !== 0) throw new Error(`ended with ${signal ?? code}: ${process.stderr.text}`);
+  into.memory.add(peak);
 }

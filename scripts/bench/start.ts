@@ -15,7 +15,7 @@ import {
 import { ChunkWriter } from "../../test/support/provider_script.ts";
 import { Arrivals } from "./arrivals.ts";
 import { type Limit, type Row, Series } from "./measure.ts";
-import { peakMemory, sleep, start, type Timed, within } from "./process.ts";
+import { peakToTheEnd, start, succeeded, type Timed } from "./process.ts";
 import { type Subject, subjects } from "./programs.ts";
 
 const STREAM_WORDS = 400;
@@ -185,14 +185,9 @@ async function measureStream(
   await using _process = process;
   await request.stalled();
   await process.stdout.expect(`w${STREAM_WORDS} `);
-  const peaks = [peakMemory(process.pid)];
+  const ended = peakToTheEnd(process);
   request.release();
-  const result = succeeded(process);
-  // Until it is gone: the end of a run may be its peak.
-  for (let over = false; !over;) {
-    peaks.push(peakMemory(process.pid));
-    over = await Promise.race([result.then(() => true), sleep(1).then(() => false)]);
-  }
+  const peak = await ended;
   const { arrivals, text } = answerOf(subject, process, request);
   const sent = request.sent.slice(0, STREAM_WORDS);
   const words = sent.map((_, index) => `w${index + 1} `);
@@ -202,7 +197,7 @@ async function measureStream(
     : sent.map((chunk) => chunk.text.length);
   const seen = arrivals.ofPieces(lengths);
   into.token.add(...sent.map(({ at }, index) => (seen[index] ?? NaN) - at));
-  into.memory.add(Math.max(...peaks.filter((peak) => peak !== undefined)));
+  into.memory.add(peak);
 }
 
 async function measureBulk(
@@ -254,12 +249,6 @@ function answerOf(
   if (arrivals.text !== whole) throw new Error(`not what was sent: ${arrivals.text.slice(-80)}`);
   const contents = [...whole.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content);
   return { arrivals, text: contents.join(""), length: whole.length };
-}
-
-async function succeeded(process: Timed): Promise<{ readonly at: number }> {
-  const { code, signal, at } = await within(process.ended, () => "expected its end");
-  if (code !== 0) throw new Error(`ended with ${signal ?? code}: ${process.stderr.text}`);
-  return { at };
 }
 
 function placeOf({ env, fixture }: Subject): { env: Subject["env"]; cwd: string } {

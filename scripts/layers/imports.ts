@@ -1,6 +1,7 @@
 /**
  * The imports of a source file, and the runtime's names it uses. Knows the grammar, not the rules.
  */
+import { boundRanges } from "./bindings.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 export interface Import {
@@ -28,13 +29,18 @@ export function readSource(source: string): SourceFacts {
   const tokens = tokenize(source);
   const imports: Import[] = [];
   const names: NameUse[] = [];
+  // Deno and Bun are nobody's name for something else; a process is what a program has many of.
+  const own = boundRanges(tokens, "process");
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     if (token?.kind !== "word") continue;
     const member = isText(tokens[i - 1], ".", "?.");
     if (token.text === "import" && !member) push(imports, readImport(tokens, i));
     else if (token.text === "export" && !member) push(imports, readReExport(tokens, i));
-    else push(names, readName(tokens, i, member));
+    else {
+      const bound = !member && own.some(({ from, to }) => from <= i && i <= to);
+      if (!bound || token.text !== "process") push(names, readName(tokens, i, member));
+    }
   }
   return { imports, names };
 }
@@ -91,7 +97,8 @@ function readName(tokens: readonly Token[], at: number, member: boolean): NameUs
     return !member || ofGlobal ? { name: text, line } : undefined;
   }
   if (text === "process") {
-    const used = ofGlobal || (!member && isText(tokens[at + 1], ".", "?.", "["));
+    const used = ofGlobal || isText(tokens[at - 1], "=") ||
+      (!member && isText(tokens[at + 1], ".", "?.", "["));
     return used ? { name: text, line } : undefined;
   }
   const key = tokens[at + 2];

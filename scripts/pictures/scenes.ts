@@ -3,10 +3,10 @@
  * thing is on the screen.
  */
 
-import { RELAY_WINDOW_MS } from "../../src/core/ladder/mod.ts";
 import {
   fixtureEnv,
   jpCommand,
+  pressCtrlC,
   type Pty,
   repositoryPath,
   type Screen,
@@ -144,10 +144,4 @@ async function type(pty: Pty, line: string): Promise<void> {
   pty.write(line);
   await pty.expectScreen((screen) => screen.text.includes(line.slice(0, 40)));
   pty.press("Enter");
-}
-
-/** A press of its own: sooner after another it would be that one, relayed. */
-async function pressCtrlC(pty: Pty): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
-  pty.press("C-c");
 }

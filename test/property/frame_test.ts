@@ -123,7 +123,7 @@ const size = fc.record({
 });
 
 Deno.test("only relative motion, SGR and erasing ever leave the painter", () => {
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- the sequences that may be there
   const allowed = /\r\n|\r|\x1b\[[0-9]*[ABCJK]|\x1b\[m/g;
   fc.assert(
     fc.property(
@@ -134,11 +134,11 @@ Deno.test("only relative motion, SGR and erasing ever leave the painter", () => 
         for (const [view, size] of steps) {
           const painted = paint(frame, view, { size, measure });
           const rest = painted.output.replaceAll(allowed, "");
-          // deno-lint-ignore no-control-regex
+          // deno-lint-ignore no-control-regex -- what must not be there
           assert.ok(!/[\x00-\x1f\x7f-\x9f]/.test(rest), JSON.stringify(rest));
           frame = painted.frame;
           assert.equal(paint(frame, view, { size, measure }).output, "");
-          // deno-lint-ignore no-control-regex
+          // deno-lint-ignore no-control-regex -- what must not be there
           assert.ok(!/[\x00-\x1f]/.test(erase(frame, { size }).output.replaceAll(allowed, "")));
         }
       },

@@ -2,36 +2,59 @@
  * A fixture program in the three ways jp runs: from source on Deno, on Bun, and compiled with the
  * sentinel beside it as the binary is.
  */
-import { bunPath, type Command, repositoryPath, type Target } from "./jp_command.ts";
-
-const compiled = new Map<string, string>();
+import {
+  bunPath,
+  type Command,
+  denoRun,
+  isFile,
+  repositoryPath,
+  type Target,
+} from "./jp_command.ts";
 
 /** Runs the program at `path` (from the repository's root) with the arguments. */
 export function fixtureCommand(target: Target, path: string, ...args: string[]): Command {
   const file = repositoryPath(path);
   switch (target) {
     case "deno":
-      return { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", file, ...args] };
+      return denoRun(file, ...args);
     case "bun":
       return { cmd: bunPath(), args: [file, ...args] };
     case "binary":
-      return { cmd: compile(path), args };
+      return { cmd: compiled(path), args };
   }
 }
 
-/** Compiled once a test file; gone with it. */
-function compile(path: string): string {
-  const known = compiled.get(path);
-  if (known !== undefined) return known;
-  const directory = Deno.makeTempDirSync({ prefix: "jp-fixture-" });
-  globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
-  const outfile = `${directory}/fixture`;
+/** Compiles a program, unless that is done already. */
+function compiled(path: string): string {
+  const program = `${builds.directory}/${path.replaceAll("/", "-").replace(/\.ts$/, "")}`;
+  // Test files run side by side: who comes second waits, and finds it there.
+  using lock = Deno.openSync(`${program}.lock`, { create: true, write: true });
+  lock.lockSync(true);
+  if (isFile(program)) return program;
+  const part = `${program}.part`;
   const { success, stderr } = new Deno.Command(bunPath(), {
     args: ["build", "--compile", "--root=.", path, "src/host/signals/sentinel.ts"]
-      .concat(`--outfile=${outfile}`),
+      .concat(`--outfile=${part}`),
     cwd: repositoryPath(""),
   }).outputSync();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
-  compiled.set(path, outfile);
-  return outfile;
+  Deno.renameSync(part, program);
+  return program;
 }
+
+/**
+ * Where compiled programs lie: one directory for a whole run of the suite, which `deno task test`
+ * names and clears away, else one for this test file, gone with it.
+ */
+class Builds {
+  #directory = Deno.env.get("JP_TEST_BUILDS") ?? "";
+
+  get directory(): string {
+    if (this.#directory !== "") return this.#directory;
+    const own = Deno.makeTempDirSync({ prefix: "jp-fixture-" });
+    globalThis.addEventListener("unload", () => Deno.removeSync(own, { recursive: true }));
+    return this.#directory = own;
+  }
+}
+
+const builds = new Builds();

@@ -26,17 +26,20 @@ export function jpCommand(target: Target, ...args: string[]): Command {
   const main = repositoryPath("src/main.ts");
   switch (target) {
     case "deno":
-      // Without --quiet Deno wipes the terminal's current line a few times before main.ts runs.
-      // Whoever runs this has the packages: looking for them again costs each start 60 ms.
-      return {
-        cmd: Deno.execPath(),
-        args: ["run", "--quiet", "--node-modules-dir=manual", "-A", main, ...args],
-      };
+      return denoRun(main, ...args);
     case "bun":
       return { cmd: bunPath(), args: [main, ...args] };
     case "binary":
       return { cmd: existing(repositoryPath(`dist/jp-${hostTarget()}`)), args };
   }
+}
+
+/** A program of the repository, from source on Deno. */
+export function denoRun(file: string, ...args: string[]): Command {
+  // Without --quiet Deno wipes the terminal's current line a few times before the program runs.
+  // Whoever runs this has the packages: looking for them again costs each start 60 ms.
+  const options = ["--quiet", "--node-modules-dir=manual", "-A"];
+  return { cmd: Deno.execPath(), args: ["run", ...options, file, ...args] };
 }
 
 /** Bun, from JP_TEST_BUN (`deno task test` sets it) or PATH. */
@@ -54,7 +57,7 @@ function existing(path: string): string {
   return path;
 }
 
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch (error) {

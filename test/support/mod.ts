@@ -9,13 +9,14 @@ export {
   ExpectationError,
   type WaitOptions,
 } from "./changes.ts";
-export { epochMs } from "./clock.ts";
+export { elapse, epochMs, settle } from "./clock.ts";
 export { fixtureCommand } from "./compiled_fixture.ts";
 export { installed } from "./installed.ts";
 export { encodeKey, type KeyModes } from "./keys.ts";
 export { type ExitStatus, plainEnv, type Program } from "./launch.ts";
 export { type Chunk, type Found, OutputLog } from "./output_log.ts";
 export { type ProcessInfo, processState } from "./process_tree.ts";
+export { humanPause, pastRelayWindow, pressCtrlC, sendSigint } from "./presses.ts";
 export { Pty, type PtyOptions, spawnPty } from "./pty.ts";
 export {
   Detached,
@@ -37,6 +38,7 @@ export {
 export { shell, type ShellDetachedOptions, type ShellName, type ShellPtyOptions } from "./shell.ts";
 export { modesLeftOn, type TerminalModes } from "./terminal_modes.ts";
 export { type Termios, termiosChanges } from "./termios.ts";
+export { UnreadPipe } from "./unread_pipe.ts";
 export { FixtureEnv, fixtureEnv, type FixtureOptions } from "./fixture_env.ts";
 export {
   bunPath,

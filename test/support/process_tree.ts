@@ -5,6 +5,7 @@
  *
  * Must never signal a process it has not identified in this way.
  */
+import { elapse } from "./clock.ts";
 
 /** Environment variable every program under test carries. */
 export const MARKER = "TEST_BED_MARK";
@@ -59,7 +60,7 @@ export async function killSurvivors(
       }
     }
     // They are not our children, so there is nothing to wait on but a look at /proc.
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await elapse(2);
   }
   throw new Error(`processes survive SIGKILL: ${JSON.stringify(survivors(marker, leader()))}`);
 }

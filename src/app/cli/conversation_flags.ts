@@ -8,6 +8,9 @@ import type { FlagSpec } from "./spec.ts";
 
 const group = "Flags";
 const COUNT = { kind: "number", metavar: "N", least: 0, most: Number.MAX_SAFE_INTEGER } as const;
+const SWITCH = { value: { kind: "none" }, group } as const;
+const COUNTED = { value: COUNT, group } as const;
+const TIME = { value: { kind: "text", metavar: "TIME" }, group } as const;
 
 export const LIST_FLAGS = [
   {
@@ -20,74 +23,36 @@ export const LIST_FLAGS = [
     group,
     summary: "activity (the default), created, turns or title",
   },
-  {
-    long: "descending",
-    value: { kind: "none" },
-    group,
-    summary: "Largest or latest first",
-  },
+  { ...SWITCH, long: "descending", summary: "Largest or latest first" },
   {
     long: "limit",
     value: { ...COUNT, least: 1 },
     group,
     summary: "Show at most N",
   },
-  {
-    long: "archived",
-    value: { kind: "none" },
-    group,
-    summary: "Show the archived ones instead",
-  },
+  { ...SWITCH, long: "archived", summary: "Show the archived ones instead" },
 ] as const satisfies readonly FlagSpec[];
 
 export type ListFlag = typeof LIST_FLAGS[number]["long"];
 
 export const PAGER_FLAGS = [
-  {
-    long: "no-pager",
-    value: { kind: "none" },
-    group,
-    summary: "Print more than a screen at once, not through PAGER",
-  },
+  { ...SWITCH, long: "no-pager", summary: "Print more than a screen at once, not through PAGER" },
 ] as const satisfies readonly FlagSpec[];
 
 export type PagerFlag = typeof PAGER_FLAGS[number]["long"];
 
 export const FORK_FLAGS = [
+  { ...SWITCH, long: "activate", short: "a", summary: "Make the copy the active conversation" },
   {
-    long: "activate",
-    short: "a",
-    value: { kind: "none" },
-    group,
-    summary: "Make the copy the active conversation",
-  },
-  {
+    ...COUNTED,
     long: "first",
     short: "f",
-    value: COUNT,
     excludes: ["last"],
-    group,
     summary: "Keep only the first N turns",
   },
-  {
-    long: "last",
-    short: "l",
-    value: COUNT,
-    group,
-    summary: "Keep only the last N turns",
-  },
-  {
-    long: "from",
-    value: { kind: "text", metavar: "TIME" },
-    group,
-    summary: "Keep turns that began at this time or later",
-  },
-  {
-    long: "until",
-    value: { kind: "text", metavar: "TIME" },
-    group,
-    summary: "Keep turns that began before this time",
-  },
+  { ...COUNTED, long: "last", short: "l", summary: "Keep only the last N turns" },
+  { ...TIME, long: "from", summary: "Keep turns that began at this time or later" },
+  { ...TIME, long: "until", summary: "Keep turns that began before this time" },
   {
     long: "title",
     short: "t",
@@ -100,18 +65,8 @@ export const FORK_FLAGS = [
 export type ForkFlag = typeof FORK_FLAGS[number]["long"];
 
 const RANGE_FLAGS = [
-  {
-    long: "from",
-    value: { kind: "text", metavar: "TIME" },
-    group,
-    summary: "Only those made at this time or later",
-  },
-  {
-    long: "until",
-    value: { kind: "text", metavar: "TIME" },
-    group,
-    summary: "Only those made before this time",
-  },
+  { ...TIME, long: "from", summary: "Only those made at this time or later" },
+  { ...TIME, long: "until", summary: "Only those made before this time" },
   {
     long: "inactive-since",
     value: { kind: "text", metavar: "AGE" },
@@ -126,65 +81,49 @@ export type RangeFlag = typeof RANGE_FLAGS[number]["long"];
 
 export const REMOVE_FLAGS = [
   ...RANGE_FLAGS,
-  {
-    long: "yes",
-    short: "y",
-    value: { kind: "none" },
-    group,
-    summary: "Remove without asking",
-  },
+  { ...SWITCH, long: "yes", short: "y", summary: "Remove without asking" },
 ] as const satisfies readonly FlagSpec[];
 
 export type RemoveFlag = typeof REMOVE_FLAGS[number]["long"];
 
 export const PATH_FLAGS = [
   {
+    ...SWITCH,
     long: "events",
-    value: { kind: "none" },
     excludes: ["metadata", "base-config"],
-    group,
     summary: "The file with what was said",
   },
   {
+    ...SWITCH,
     long: "metadata",
-    value: { kind: "none" },
     excludes: ["base-config"],
-    group,
     summary: "The file with title, times and labels",
   },
-  {
-    long: "base-config",
-    value: { kind: "none" },
-    group,
-    summary: "The file with the settings it began with",
-  },
+  { ...SWITCH, long: "base-config", summary: "The file with the settings it began with" },
 ] as const satisfies readonly FlagSpec[];
 
 export type PathFlag = typeof PATH_FLAGS[number]["long"];
 
 export const EDIT_FLAGS = [
   {
+    ...SWITCH,
     long: "events",
     short: "e",
-    value: { kind: "none" },
     excludes: ["title", "no-title", "pin", "unpin"],
-    group,
     summary: "Open the file with what was said",
   },
   {
+    ...SWITCH,
     long: "metadata",
     short: "m",
-    value: { kind: "none" },
     excludes: ["title", "no-title", "pin", "unpin"],
-    group,
     summary: "Open the file with title, times and labels",
   },
   {
+    ...SWITCH,
     long: "base-config",
     short: "b",
-    value: { kind: "none" },
     excludes: ["title", "no-title", "pin", "unpin"],
-    group,
     summary: "Open the file with the settings it began with",
   },
   {
@@ -195,56 +134,23 @@ export const EDIT_FLAGS = [
     group,
     summary: "Give it this title",
   },
-  {
-    long: "no-title",
-    value: { kind: "none" },
-    group,
-    summary: "Take its title away",
-  },
-  {
-    long: "pin",
-    value: { kind: "none" },
-    excludes: ["unpin"],
-    group,
-    summary: "Pin it",
-  },
-  {
-    long: "unpin",
-    value: { kind: "none" },
-    group,
-    summary: "Unpin it",
-  },
+  { ...SWITCH, long: "no-title", summary: "Take its title away" },
+  { ...SWITCH, long: "pin", excludes: ["unpin"], summary: "Pin it" },
+  { ...SWITCH, long: "unpin", summary: "Unpin it" },
 ] as const satisfies readonly FlagSpec[];
 
 export type EditFlag = typeof EDIT_FLAGS[number]["long"];
 
 export const GREP_FLAGS = [
-  {
-    long: "ignore-case",
-    short: "i",
-    value: { kind: "none" },
-    group,
-    summary: "Upper and lower case are the same",
-  },
-  {
-    long: "context",
-    short: "C",
-    value: COUNT,
-    group,
-    summary: "Show N lines around each hit",
-  },
+  { ...SWITCH, long: "ignore-case", short: "i", summary: "Upper and lower case are the same" },
+  { ...COUNTED, long: "context", short: "C", summary: "Show N lines around each hit" },
   {
     long: "limit",
     value: { ...COUNT, least: 1 },
     group,
     summary: "Stop after N hits",
   },
-  {
-    long: "archived",
-    value: { kind: "none" },
-    group,
-    summary: "Search the archived ones instead",
-  },
+  { ...SWITCH, long: "archived", summary: "Search the archived ones instead" },
 ] as const satisfies readonly FlagSpec[];
 
 export type GrepFlag = typeof GREP_FLAGS[number]["long"];
@@ -262,12 +168,7 @@ export const LABEL_ADD_FLAGS = [ID] as const satisfies readonly FlagSpec[];
 
 export const LABEL_REMOVE_FLAGS = [
   ID,
-  {
-    long: "all",
-    value: { kind: "none" },
-    group,
-    summary: "Remove every label",
-  },
+  { ...SWITCH, long: "all", summary: "Remove every label" },
 ] as const satisfies readonly FlagSpec[];
 
 export type LabelFlag = typeof LABEL_REMOVE_FLAGS[number]["long"];

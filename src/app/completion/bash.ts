@@ -9,11 +9,11 @@ import {
   type CompletionValues,
   fixedWords,
   isOpenEnded,
+  knownValues,
   type Level,
   levelsOf,
   spellings,
   takesValue,
-  valueOf,
 } from "./levels.ts";
 
 /** The script. */
@@ -65,13 +65,8 @@ ${walk(levels)}
   [[ -n $flag && $cur == "=" ]] && cur=
   case $flag in
 ${
-    levels.flatMap(({ key, ownFlags }) =>
-      ownFlags.flatMap((each) => {
-        const completes = valueOf(each);
-        return completes === null
-          ? []
-          : [`    ${patterns(key, spellings(each, true))}) ${offer(completes)} ;;`];
-      })
+    knownValues(levels).map(({ key, flag, completes }) =>
+      `    ${patterns(key, spellings(flag, true))}) ${offer(completes)} ;;`
     ).join("\n")
   }
     ?*) ;;

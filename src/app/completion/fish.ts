@@ -7,15 +7,17 @@
 import type { Completes, FlagSpec, ProgramSpec } from "../cli/mod.ts";
 import {
   type Candidate,
+  commandCandidates,
   type CompletionValues,
   fixedWords,
   flagCandidates,
+  indented,
+  knownValues,
   type Level,
   levelsOf,
   quoted,
   spellings,
   takesValue,
-  valueOf,
 } from "./levels.ts";
 
 /** The script. */
@@ -42,14 +44,10 @@ end
 function __${name}_values
     switch $argv[1]
 ${
-    levels.flatMap(({ key, ownFlags }) =>
-      ownFlags.flatMap((flag) => {
-        const completes = valueOf(flag);
-        return completes === null
-          ? []
-          : [`        case ${patterns(key, flag)}`, ...indented(12, offer(completes))];
-      })
-    ).join("\n")
+    knownValues(levels).flatMap(({ key, flag, completes }) => [
+      `        case ${patterns(key, flag)}`,
+      ...indented(12, offer(completes)),
+    ]).join("\n")
   }
     end
 end
@@ -95,10 +93,9 @@ ${indented(8, printed(flagCandidates(program.globalFlags))).join("\n")}
 ${
     levels.flatMap(({ key, commands, words }) => {
       if (commands.length > 0) {
-        const named = commands.map((each) => ({ word: each.name, summary: each.summary }));
         return [
           `        case ${quoted(key)}`,
-          ...indented(12, printed(named)),
+          ...indented(12, printed(commandCandidates(commands))),
           ...(key === "" ? [`            __${name}_plugins`] : []),
         ];
       }
@@ -162,8 +159,4 @@ function printed(candidates: readonly Candidate[]): string[] {
 /** In fish a single quote inside single quotes is escaped by a backslash. */
 function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-}
-
-function indented(columns: number, lines: readonly string[]): string[] {
-  return lines.map((line) => " ".repeat(columns) + line);
 }

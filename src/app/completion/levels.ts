@@ -76,6 +76,23 @@ export function flagCandidates(flags: readonly FlagSpec[]): Candidate[] {
   );
 }
 
+/** Commands as words that can be completed to. */
+export function commandCandidates(commands: readonly CommandSpec[]): Candidate[] {
+  return commands.map(({ name, summary }) => ({ word: name, summary }));
+}
+
+/** The flags of all levels whose values can be offered, with the level's key. */
+export function knownValues(
+  levels: readonly Level[],
+): { readonly key: string; readonly flag: FlagSpec; readonly completes: Completes }[] {
+  return levels.flatMap(({ key, ownFlags }) =>
+    ownFlags.flatMap((flag) => {
+      const completes = valueOf(flag);
+      return completes === null ? [] : [{ key, flag, completes }];
+    })
+  );
+}
+
 /** Whether the next word is always the flag's value. */
 export function takesValue({ value }: FlagSpec): boolean {
   return value.kind !== "none" &&
@@ -83,7 +100,7 @@ export function takesValue({ value }: FlagSpec): boolean {
 }
 
 /** What a flag's value is; null when that is any text. */
-export function valueOf({ value }: FlagSpec): Completes | null {
+function valueOf({ value }: FlagSpec): Completes | null {
   if (value.kind === "choice") return { kind: "choices", choices: value.choices };
   return value.kind === "text" ? value.completes ?? null : null;
 }
@@ -121,6 +138,11 @@ export function fixedWords(
 /** Whether more is typed right behind the word. */
 export function isOpenEnded({ kind }: Completes): boolean {
   return kind === "assignment" || kind === "model";
+}
+
+/** Lines of a script, so many columns to the right. */
+export function indented(columns: number, lines: readonly string[]): string[] {
+  return lines.map((line) => " ".repeat(columns) + line);
 }
 
 /** A string as one word of any of the shells. */

@@ -7,16 +7,18 @@
 import type { Completes, FlagSpec, ProgramSpec } from "../cli/mod.ts";
 import {
   type Candidate,
+  commandCandidates,
   type CompletionValues,
   fixedWords,
   flagCandidates,
+  indented,
   isOpenEnded,
+  knownValues,
   type Level,
   levelsOf,
   quoted,
   spellings,
   takesValue,
-  valueOf,
 } from "./levels.ts";
 
 /** The script. */
@@ -47,13 +49,8 @@ _${name}_value() {
   local -a found
   case $1 in
 ${
-    levels.flatMap(({ key, ownFlags }) =>
-      ownFlags.flatMap((flag) => {
-        const completes = valueOf(flag);
-        return completes === null
-          ? []
-          : [`    ${patterns(key, flag)})\n${offer(completes, 6)}\n      ;;`];
-      })
+    knownValues(levels).map(({ key, flag, completes }) =>
+      `    ${patterns(key, flag)})\n${offer(completes, 6)}\n      ;;`
     ).join("\n")
   }
   esac
@@ -99,11 +96,14 @@ ${indented(4, found(flagCandidates(program.globalFlags), "found+=")).join("\n")}
 ${
     levels.flatMap(({ key, commands, words }) => {
       if (commands.length > 0) {
-        const named = commands.map((each) => ({ word: each.name, summary: each.summary }));
         const plugins = key === "" ? [`_${name}_plugins`] : [];
         return [
           `    ('${key}')\n${
-            indented(6, [...found(named), "_describe command found", ...plugins]).join("\n")
+            indented(6, [
+              ...found(commandCandidates(commands)),
+              "_describe command found",
+              ...plugins,
+            ]).join("\n")
           }\n      ;;`,
         ];
       }
@@ -169,8 +169,4 @@ function found(candidates: readonly Candidate[], set = "found="): string[] {
     }),
     ")",
   ];
-}
-
-function indented(columns: number, lines: readonly string[]): string[] {
-  return lines.map((line) => " ".repeat(columns) + line);
 }

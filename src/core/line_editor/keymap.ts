@@ -15,7 +15,7 @@ export type Keymap<Binding> = Readonly<Record<string, Binding>>;
 export function typedCharacter(key: Key): string | null {
   if (key.name !== "char" || key.ctrl || key.alt || key.super === true) return null;
   const char = key.char ?? "";
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- a control character is not typed text
   return char === "" || /[\x00-\x1f\x7f]/.test(char) ? null : char.toWellFormed();
 }
 

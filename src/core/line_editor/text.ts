@@ -16,7 +16,7 @@ export function normaliseText(text: string): string {
  * and newline is dropped. A 0x03 in a paste is neither a press nor text (PR-026).
  */
 export function pastedText(text: string): string {
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- control characters are what is dropped
   return normaliseText(text).replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");
 }
 

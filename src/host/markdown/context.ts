@@ -56,7 +56,7 @@ export function undecidedLimit({ textWidth, height }: Context): number {
 
 /** An upper bound for the cells of a text: what is not ASCII may be wide. */
 export function weight(text: string): number {
-  return /^[\0-\x7f]*$/.test(text) ? text.length : text.length + countWide(text); // deno-lint-ignore-line no-control-regex
+  return /^[\0-\x7f]*$/.test(text) ? text.length : text.length + countWide(text);
 }
 
 function countWide(text: string): number {

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file require-await -- what fails is a rejection, never a throw, as of the real one
 /**
  * A file system held in memory, for tests: the same interface as the real one, with every
  * operation able to fail on demand, a named pipe that nobody writes to, and symbolic links. It
@@ -140,7 +141,6 @@ export class FakeFileSystem implements FileSystem {
     return this.#read("readBytes", path);
   }
 
-  // deno-lint-ignore require-await
   async createNew(path: string, data: Uint8Array, mode: number): Promise<void> {
     const fault = this.#due("createNew", path);
     if (fault !== undefined && fault.written === undefined) this.#throw(fault, path);
@@ -158,7 +158,6 @@ export class FakeFileSystem implements FileSystem {
     if (fault !== undefined) this.#throw(fault, path);
   }
 
-  // deno-lint-ignore require-await
   async replace(path: string, data: Uint8Array, mode: number): Promise<void> {
     this.#check("replace", path);
     const place = this.#entry(path, "replace");
@@ -173,7 +172,6 @@ export class FakeFileSystem implements FileSystem {
     });
   }
 
-  // deno-lint-ignore require-await
   async openAppend(path: string, mode: number): Promise<AppendFile> {
     this.#check("openAppend", path);
     const place = this.#resolve(path, "openAppend");
@@ -196,7 +194,6 @@ export class FakeFileSystem implements FileSystem {
       get size() {
         return size;
       },
-      // deno-lint-ignore require-await
       append: async (bytes) => {
         const fault = this.#due("append", path);
         const taken = fault === undefined ? bytes : bytes.subarray(0, fault.written ?? 0);
@@ -208,9 +205,7 @@ export class FakeFileSystem implements FileSystem {
         if (fault !== undefined) this.#throw(fault, path);
         size += bytes.length;
       },
-      // deno-lint-ignore require-await
       sync: async () => this.#check("sync", path),
-      // deno-lint-ignore require-await
       truncate: async (length) => {
         this.#check("truncate", path);
         file.data = file.data.slice(0, length);
@@ -243,7 +238,6 @@ export class FakeFileSystem implements FileSystem {
     };
   }
 
-  // deno-lint-ignore require-await
   async makeDir(path: string, options: { recursive: boolean; mode: number }): Promise<void> {
     this.#check("makeDir", path);
     const place = this.#resolve(path, "makeDir");
@@ -256,7 +250,6 @@ export class FakeFileSystem implements FileSystem {
     this.#nodes.set(place, { kind: "directory" });
   }
 
-  // deno-lint-ignore require-await
   async list(path: string): Promise<DirEntry[]> {
     this.#check("list", path);
     const place = this.#resolve(path, "list");
@@ -272,7 +265,6 @@ export class FakeFileSystem implements FileSystem {
     return entries;
   }
 
-  // deno-lint-ignore require-await
   async info(path: string): Promise<FileInfo | null> {
     this.#check("info", path);
     const node = this.#lookUp(path);
@@ -282,7 +274,6 @@ export class FakeFileSystem implements FileSystem {
     return { kind: "file", size: node.data.length, modified: node.modified };
   }
 
-  // deno-lint-ignore require-await
   async stamps(paths: readonly string[]): Promise<(FileStamp | null)[]> {
     return paths.map((path) => {
       this.#check("stamps", path);
@@ -293,7 +284,6 @@ export class FakeFileSystem implements FileSystem {
     });
   }
 
-  // deno-lint-ignore require-await
   async realPath(path: string): Promise<string> {
     this.#check("realPath", path);
     const place = this.#resolve(path, "realPath");
@@ -301,7 +291,6 @@ export class FakeFileSystem implements FileSystem {
     return place;
   }
 
-  // deno-lint-ignore require-await
   async rename(from: string, to: string): Promise<void> {
     this.#check("rename", from);
     const source = this.#entry(from, "rename");
@@ -318,7 +307,6 @@ export class FakeFileSystem implements FileSystem {
     }
   }
 
-  // deno-lint-ignore require-await
   async remove(path: string, options: { recursive?: boolean } = {}): Promise<void> {
     this.#check("remove", path);
     const place = this.#entry(path, "remove");
@@ -330,7 +318,6 @@ export class FakeFileSystem implements FileSystem {
     for (const each of [place, ...below]) this.#nodes.delete(each);
   }
 
-  // deno-lint-ignore require-await
   async truncate(path: string, size: number): Promise<void> {
     this.#check("truncate", path);
     const node = this.#nodes.get(this.#resolve(path, "truncate"));
@@ -339,7 +326,6 @@ export class FakeFileSystem implements FileSystem {
     node.data = node.data.slice(0, size);
   }
 
-  // deno-lint-ignore require-await
   async syncDir(path: string): Promise<void> {
     this.#check("syncDir", path);
   }

@@ -21,6 +21,18 @@ export interface Setting {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Reads a document; null where it is not valid TOML. */
+async function parser(): Promise<(source: string) => Values | null> {
+  const { parse } = await import("smol-toml");
+  return (source) => {
+    try {
+      return parse(source, { maxDepth: 64 });
+    } catch {
+      return null;
+    }
+  };
+}
+
 /**
  * The document with a setting made.
  *
@@ -28,16 +40,9 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws {ConfigError} where it cannot be made: not valid TOML, or in the way of something there.
  */
 export async function editToml(file: string, text: string, setting: Setting): Promise<string> {
-  const { parse } = await import("smol-toml");
+  const parsed = await parser();
   const refuse = (sentence: string, line: number | null): ConfigError =>
     new ConfigError([fault("usage", { kind: "file", file, line }, sentence, setting)]);
-  const parsed = (source: string): Values | null => {
-    try {
-      return parse(source, { maxDepth: 64 });
-    } catch {
-      return null;
-    }
-  };
   const before = parsed(text);
   if (before === null) throw await syntaxError(file, text);
   const value = tomlValue(setting.value);
@@ -65,18 +70,9 @@ export async function unsetToml(
   text: string,
   path: KeyPath,
 ): Promise<string | null> {
-  const { parse } = await import("smol-toml");
+  const parsed = await parser();
   const refuse = (sentence: string, line: number): ConfigError =>
-    new ConfigError([
-      fault("usage", { kind: "file", file, line }, sentence, { path }),
-    ]);
-  const parsed = (source: string): Values | null => {
-    try {
-      return parse(source, { maxDepth: 64 });
-    } catch {
-      return null;
-    }
-  };
+    new ConfigError([fault("usage", { kind: "file", file, line }, sentence, { path })]);
   const before = parsed(text);
   if (before === null) throw await syntaxError(file, text);
   const sections = tomlOutline(text);

@@ -40,7 +40,7 @@ const EXCERPT = 300;
  * control characters, then the length.
  */
 export function excerpt(text: string, context: FaultContext): string {
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- control characters are what is folded
   const line = context.redact(text).replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
   const characters = [...line];
   return characters.length <= EXCERPT ? line : characters.slice(0, EXCERPT).join("") + "…";

@@ -6,7 +6,14 @@
  * The suite takes a sample; JP_TEST_SWEEP=1 takes every millisecond and says what came of it.
  */
 import assert from "node:assert/strict";
-import { eventually, fixtureEnv, jpCommand, spawnDetached, TARGETS } from "../../support/mod.ts";
+import {
+  elapse,
+  eventually,
+  fixtureEnv,
+  jpCommand,
+  spawnDetached,
+  TARGETS,
+} from "../../support/mod.ts";
 import {
   assertNoTrace,
   DEAD_BY_SIGINT,
@@ -35,7 +42,7 @@ function moments(offset: number): number[] {
 /** Sleeps and then spins, since a timer alone is a millisecond or two late. */
 async function passed(since: number, ms: number): Promise<void> {
   const left = ms - (performance.now() - since);
-  if (left > 3) await new Promise((resolve) => setTimeout(resolve, left - 2));
+  if (left > 3) await elapse(left - 2);
   while (performance.now() - since < ms);
 }
 

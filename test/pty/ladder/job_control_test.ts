@@ -4,7 +4,14 @@
  * (PR-012).
  */
 import assert from "node:assert/strict";
-import { eventually, processState, type Pty, TARGETS, termiosChanges } from "../../support/mod.ts";
+import {
+  elapse,
+  eventually,
+  processState,
+  type Pty,
+  TARGETS,
+  termiosChanges,
+} from "../../support/mod.ts";
 import {
   count,
   LONG_QUERY,
@@ -49,7 +56,7 @@ function jpPid(pty: Pty): number {
 async function assertNotStopped(pid: number): Promise<void> {
   for (let look = 0; look < 20; look++) {
     assert.notEqual(processState(pid), "T", "stopped");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await elapse(20);
   }
 }
 

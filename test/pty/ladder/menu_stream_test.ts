@@ -3,7 +3,7 @@
  * wherever stdout goes (interrupts.md, "Menu contract").
  */
 import assert from "node:assert/strict";
-import { eventually, type Pty, type Target, TARGETS } from "../../support/mod.ts";
+import { elapse, eventually, type Pty, type Target, TARGETS } from "../../support/mod.ts";
 import { conversationEvents, MENU, pressCtrlC, query, type Run, startJp } from "./support.ts";
 
 const ANSWER = query(160, 4);
@@ -14,7 +14,7 @@ async function interruptAndContinue(pty: Pty, size: () => number): Promise<void>
   await pty.expect(MENU);
   const before = [pty.rawBytes.length, size()];
   // Twenty words would have come.
-  await new Promise((resolve) => setTimeout(resolve, 80));
+  await elapse(80);
   assert.deepEqual([pty.rawBytes.length, size()], before, "something was written behind the menu");
   pty.press("c");
 }

@@ -4,9 +4,8 @@
  */
 import assert from "node:assert/strict";
 import {
-  bunPath,
   type Command,
-  repositoryPath,
+  fixtureCommand,
   spawnDetached,
   spawnPty,
   TARGETS,
@@ -159,10 +158,7 @@ for (const target of TARGETS) {
 }
 
 function rawFixture(target: "deno" | "bun", busyMs: string): Command {
-  const file = repositoryPath("test/pty/ladder/fixtures/raw.ts");
-  return target === "bun"
-    ? { cmd: bunPath(), args: [file, busyMs] }
-    : { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", file, busyMs] };
+  return fixtureCommand(target, "test/pty/ladder/fixtures/raw.ts", busyMs);
 }
 
 for (const target of ["deno", "bun"] as const) {

@@ -3,7 +3,6 @@
  * ladder for each target, and presses that count as presses of their own.
  */
 import assert from "node:assert/strict";
-import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
 import {
   type Command,
   fixtureCommand,
@@ -20,6 +19,8 @@ import {
   type Target,
   termiosChanges,
 } from "../../support/mod.ts";
+
+export { humanPause, pastRelayWindow, pressCtrlC } from "../../support/mod.ts";
 
 /** The menu of whatever scope a press met: the fallback's, a turn's, a stream's. */
 export const MENU = /Interrupted \[c,(?:q|r,s|r,s,a),\?\] /;
@@ -143,22 +144,6 @@ export async function startShell(target: Target, args: readonly string[]): Promi
   });
   await pty.expect(PROMPT);
   return new Run(pty, env);
-}
-
-/** Resolves when a SIGINT sent now is a press of its own, and not the last one relayed. */
-export function pastRelayWindow(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
-}
-
-/** A person's pace, where nothing on the screen says that a press was heard (PR-001). */
-export function humanPause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 300));
-}
-
-/** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
-export async function pressCtrlC(pty: Pty): Promise<void> {
-  await pastRelayWindow();
-  pty.press("C-c");
 }
 
 /** How often a text contains another. */

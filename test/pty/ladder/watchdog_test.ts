@@ -4,8 +4,14 @@
  * "Shutdown watchdog"; PR-004).
  */
 import assert from "node:assert/strict";
-import { cString, openLibc } from "../../support/libc.ts";
-import { eventually, fixtureEnv, spawnDetached, spawnPty, TARGETS } from "../../support/mod.ts";
+import {
+  eventually,
+  fixtureEnv,
+  spawnDetached,
+  spawnPty,
+  TARGETS,
+  UnreadPipe,
+} from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   count,
@@ -22,11 +28,6 @@ import {
 
 /** Ends within this time only if nothing waits for the ten seconds of the default deadline. */
 const BEFORE_THE_WATCHDOG = { timeoutMs: 8000 };
-const O_RDONLY = 0;
-const O_NONBLOCK = 0o4000;
-const FIONREAD = 0x541bn;
-/** A pipe of Linux holds 64 KiB. */
-const ALMOST_FULL = 60_000;
 const COUNTDOWN = /⏱ Shutting down… (\d+\.\d)s/g;
 
 function shutdown(settings: Record<string, unknown>): Record<string, unknown> {
@@ -154,42 +155,6 @@ Deno.test("the configured deadline is the one that holds", async () => {
   assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
   await assertTerminalRestored(pty);
 });
-
-/** A pipe that nobody reads, and how much is in it. */
-class UnreadPipe implements AsyncDisposable {
-  readonly path: string;
-  readonly #libc = openLibc();
-  readonly #fd: number;
-
-  static async make(directory: string): Promise<UnreadPipe> {
-    const path = `${directory}/unread`;
-    const { success } = await new Deno.Command("mkfifo", { args: [path] }).output();
-    assert.ok(success);
-    return new UnreadPipe(path);
-  }
-
-  constructor(path: string) {
-    this.path = path;
-    this.#fd = this.#libc.symbols.open(cString(path), O_RDONLY | O_NONBLOCK);
-  }
-
-  /** Resolves when nothing more goes into it. */
-  async full(): Promise<void> {
-    await eventually(() => this.#waiting() >= ALMOST_FULL || undefined, "a full pipe");
-  }
-
-  #waiting(): number {
-    const bytes = new Int32Array(1);
-    this.#libc.symbols.ioctl(this.#fd, FIONREAD, bytes);
-    return bytes[0] ?? 0;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    this.#libc.symbols.close(this.#fd);
-    this.#libc[Symbol.dispose]();
-    return Promise.resolve();
-  }
-}
 
 // More than any pipe holds, as fast as it goes.
 const FLOOD = query(200_000, 0);

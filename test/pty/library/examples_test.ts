@@ -1,12 +1,11 @@
 /** The library's examples, run as their first lines say, on both runtimes. */
 import assert from "node:assert/strict";
-import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
 import {
-  bunPath,
   type Command,
+  fixtureCommand,
   plainEnv,
+  pressCtrlC,
   type Pty,
-  repositoryPath,
   run,
   spawnDetached,
   spawnPty,
@@ -16,16 +15,7 @@ import {
 const RUNTIMES = ["deno", "bun"] as const;
 
 function example(runtime: typeof RUNTIMES[number], name: string, ...args: string[]): Command {
-  const file = repositoryPath(`scripts/examples/${name}.ts`);
-  return runtime === "bun"
-    ? { cmd: bunPath(), args: [file, ...args] }
-    : { cmd: Deno.execPath(), args: ["run", "--quiet", "-A", "--no-check", file, ...args] };
-}
-
-/** A press of its own: one sooner after another would be that one, relayed. */
-async function pressCtrlC(pty: Pty): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
-  pty.press("C-c");
+  return fixtureCommand(runtime, `scripts/examples/${name}.ts`, ...args);
 }
 
 async function assertRestored(pty: Pty): Promise<void> {

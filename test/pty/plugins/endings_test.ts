@@ -3,6 +3,7 @@
  * why, and leaves nothing of them.
  */
 import assert from "node:assert/strict";
+import { UnreadPipe } from "../../support/mod.ts";
 import { assertNoTrace } from "../ladder/support.ts";
 import { assertNoneLeft, pluginWorld } from "./support.ts";
 
@@ -62,8 +63,9 @@ Deno.test("a flood is read no faster than it is written, and can be stopped", as
 line='{"type":"print","text":"${"x".repeat(1000)}\\n"}'
 while :; do say "$line$line" | sed 's/}{/}\\n{/'; say "$line"; done`;
   await using world = await pluginWorld({ plugins: { flood } });
-  await using jp = world.detached("deno", ["flood"], { stdout: "unread" });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await using pipe = await UnreadPipe.make(world.bin);
+  await using jp = world.detached("deno", ["flood"], { stdout: { file: pipe.path } });
+  await pipe.full();
   jp.kill("SIGTERM");
   await jp.expectExit();
   await assertNoneLeft(jp);

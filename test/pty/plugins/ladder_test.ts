@@ -156,10 +156,9 @@ for (const target of ["deno", "binary"] as const) {
 
 /** The process has taken its signals over: before that a press is the kernel's. */
 async function pastStart(pid: number): Promise<void> {
-  for (;;) {
+  await eventually(async () => {
     const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
     const caught = /^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "0";
-    if ((BigInt(`0x${caught}`) & 2n) !== 0n || status === "") return;
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+    return (BigInt(`0x${caught}`) & 2n) !== 0n || status === "" || undefined;
+  }, `process ${pid} to catch SIGINT`);
 }

@@ -3,7 +3,7 @@
  * main thread that never moves again (RFD 092 "Plugin scope").
  */
 import assert from "node:assert/strict";
-import { processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
+import { eventually, processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   DEAD_BY_SIGINT,
@@ -70,10 +70,8 @@ async function threePresses(pty: ReturnType<typeof spawnPty>): Promise<void> {
 }
 
 async function gone(pid: number): Promise<void> {
-  for (let look = 0; look < 500; look++) {
-    const state = processState(pid);
-    if (state === undefined || state === "Z") return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`process ${pid} is still there`);
+  await eventually(
+    () => [undefined, "Z"].includes(processState(pid)) || undefined,
+    `the end of process ${pid}`,
+  );
 }

@@ -114,12 +114,9 @@ export async function pluginWorld(options: WorldOptions): Promise<PluginWorld> {
 export async function assertNoneLeft(run: { survivors(): ProcessInfo[] }): Promise<void> {
   // A killed process is gone a moment after it was killed.
   let left: ProcessInfo[] = [];
-  for (let look = 0; look < 100; look++) {
-    left = run.survivors();
-    if (left.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.deepEqual(left, []);
+  const none = () => (left = run.survivors()).length === 0 || undefined;
+  await eventually(none, "the end of all of it", { timeoutMs: 5000 })
+    .catch(() => assert.deepEqual(left, []));
 }
 
 /** Takes the terminal, fills the screen, and has `keys` do what it does there. */

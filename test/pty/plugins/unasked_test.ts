@@ -97,9 +97,5 @@ for (const [how, script] of Object.entries(DEAF_USERS)) {
 
 /** Waits until that process's group is in the foreground. */
 async function foreground(pty: Pty, group: number): Promise<void> {
-  for (let look = 0; look < 1000; look++) {
-    if (pty.foregroundGroup === group) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`${group} never came to the foreground: ${pty.foregroundGroup}`);
+  await eventually(() => pty.foregroundGroup === group || undefined, `${group} in the foreground`);
 }

@@ -3,7 +3,7 @@
  * editor"; PR-017, PR-019, PR-020, PR-021, PR-022, PR-024, PR-036).
  */
 import assert from "node:assert/strict";
-import type { Pty } from "../../support/mod.ts";
+import { elapse, type Pty } from "../../support/mod.ts";
 import {
   ask,
   assertEndedWell,
@@ -60,7 +60,8 @@ for (const target of RUNTIMES) {
       if ([1, 3, 10].includes(opening)) {
         for (const key of keys) {
           pty.write(key ?? "");
-          await new Promise((resolve) => setTimeout(resolve, 1));
+          // A read of its own each, as far as a millisecond can do it.
+          await elapse(1);
         }
       }
       pty.press("q");

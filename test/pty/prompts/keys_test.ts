@@ -3,7 +3,7 @@
  * answers nobody asked for, vi's cursor (PR-026, PR-029, PR-030, PR-031, PR-032, PR-036).
  */
 import assert from "node:assert/strict";
-import type { Pty } from "../../support/mod.ts";
+import { elapse, type Pty } from "../../support/mod.ts";
 import {
   ask,
   assertEndedWell,
@@ -26,7 +26,7 @@ async function pasted(pty: Pty, bytes: string): Promise<unknown> {
 async function trickle(pty: Pty, text: string, pauseMs: number): Promise<void> {
   for (const byte of new TextEncoder().encode(text)) {
     pty.write(new Uint8Array([byte]));
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await elapse(pauseMs);
   }
 }
 

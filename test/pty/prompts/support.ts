@@ -3,7 +3,6 @@
  * terminal has to be like afterwards.
  */
 import assert from "node:assert/strict";
-import { RELAY_WINDOW_MS } from "../../../src/core/ladder/mod.ts";
 import {
   type Command,
   fixtureCommand,
@@ -15,6 +14,7 @@ import {
 } from "../../support/mod.ts";
 import type { Plan, Step } from "./fixtures/doing.ts";
 
+export { pressCtrlC, sendSigint } from "../../support/mod.ts";
 export type { Plan, Step };
 
 /** Where the prompts are proved; the compiled program has a test of its own. */
@@ -69,23 +69,6 @@ export async function shellAround(
   await pty.expect("SHELL$ ");
   pty.write(`${[cmd, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")}\r`);
   return pty;
-}
-
-/** Presses Ctrl-C, as a press of its own. Wait for what the last one did before the next. */
-export async function pressCtrlC(pty: Pty): Promise<void> {
-  await pastRelayWindow();
-  pty.press("C-c");
-}
-
-/** Sends SIGINT to the program alone, as a press of its own. */
-export async function sendSigint(pty: Pty): Promise<void> {
-  await pastRelayWindow();
-  pty.kill("SIGINT");
-}
-
-// A SIGINT sooner after a press is that press, relayed by a task runner.
-function pastRelayWindow(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, RELAY_WINDOW_MS + 10));
 }
 
 /** Waits for the outcome of a step. */

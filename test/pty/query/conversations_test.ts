@@ -1,6 +1,6 @@
 /** Which conversation a query goes to, who may write to it, and what is left when it is cut short. */
 import assert from "node:assert/strict";
-import { answer, jpCommand, shell } from "../../support/mod.ts";
+import { answer, elapse, jpCommand, shell } from "../../support/mod.ts";
 import { said, type World, world } from "./world.ts";
 
 const answering = (): Promise<World> =>
@@ -272,7 +272,7 @@ Deno.test("an interrupt at any moment: what was sent is kept, what was shown is 
   for (let moment = 0; moment < 10; moment++) {
     await using jp = w.spawn("binary", ["q", "-n", `question ${moment}`]);
     // Not a wait for something: a moment like any other.
-    await new Promise((resolve) => setTimeout(resolve, moment * 25));
+    await elapse(moment * 25);
     jp.kill("SIGINT");
     const { signal, stdout } = await jp.result();
     // The first lines of the program, before it listens, count as well.

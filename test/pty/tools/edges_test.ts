@@ -2,7 +2,7 @@
  * Presses at awkward moments, what is configured in a menu's place, and the way to the editor.
  */
 import assert from "node:assert/strict";
-import { answer, toolCalls } from "../../support/mod.ts";
+import { answer, elapse, toolCalls } from "../../support/mod.ts";
 import {
   askingTool,
   assertEndedWell,
@@ -31,7 +31,7 @@ for (const target of RUNTIMES) {
       await using pty = world.pty(target, ASK);
       await pty.expect("Thinking");
       world.provider.release();
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await elapse(afterMs);
       pty.kill("SIGINT");
       await pty.expect(/Interrupted \[c,r,s,a,(b,)?\?\] /);
       pty.press("c");

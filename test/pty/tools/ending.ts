@@ -2,7 +2,7 @@
  * Runs that are ended in the middle of their tools, and gone on with.
  */
 import assert from "node:assert/strict";
-import { answer, type Pty, toolCalls } from "../../support/mod.ts";
+import { answer, eventually, type Pty, toolCalls } from "../../support/mod.ts";
 import type { World } from "../query/world.ts";
 import { assertPaired, file, KEYS, pressCtrlC, toolMessages, toolWorld } from "./support.ts";
 
@@ -22,12 +22,11 @@ async function reach(pty: Pty, world: World, moment: Moment): Promise<void> {
   if (moment === "asked") return;
   pty.press("Y");
   await file(world, "ran", 3);
-  // The first one is done: its result is on the disk.
-  for (;;) {
-    const events = await world.events();
-    if (events.some(({ type }) => type === "tool_call_response")) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await eventually(
+    async () =>
+      (await world.events()).some(({ type }) => type === "tool_call_response") || undefined,
+    "the first one's result on the disk",
+  );
 }
 
 async function finish(pty: Pty, end: End): Promise<void> {

@@ -3,9 +3,11 @@
  * what has to be true of a conversation afterwards.
  */
 import assert from "node:assert/strict";
-import { type Pty, type Script, type Target, toolCalls } from "../../support/mod.ts";
-import { assertTerminalRestored, pastRelayWindow } from "../ladder/support.ts";
+import { eventually, type Pty, type Script, type Target, toolCalls } from "../../support/mod.ts";
+import { assertTerminalRestored } from "../ladder/support.ts";
 import { type Stored, type World, world } from "../query/world.ts";
+
+export { pressCtrlC, sendSigint } from "../../support/mod.ts";
 
 export const RUNTIMES: readonly Target[] = ["deno", "bun"];
 export const ENDED_WELL = { code: 0, signal: null } as const;
@@ -49,18 +51,6 @@ run = "unattended"
 command = { program = "sh", args = ["-c", ${JSON.stringify(script)}, "sh", "{{tool}}"] }
 ${more}
 `;
-}
-
-/** Presses Ctrl-C, as a press of its own. */
-export async function pressCtrlC(pty: Pty): Promise<void> {
-  await pastRelayWindow();
-  pty.press("C-c");
-}
-
-/** Sends SIGINT, as a press of its own. */
-export async function sendSigint(pty: Pty): Promise<void> {
-  await pastRelayWindow();
-  pty.kill("SIGINT");
 }
 
 /** It ended with status 0, and left the terminal in order. */
@@ -126,18 +116,16 @@ export async function running(world: World, target: Target, key = "y"): Promise<
 }
 
 /** Waits until a file is there, with as many lines, and answers with its text. */
-export async function file(world: World, name: string, lines = 1): Promise<string> {
-  const given = AbortSignal.timeout(20_000);
-  for (;;) {
-    given.throwIfAborted();
+export function file(world: World, name: string, lines = 1): Promise<string> {
+  return eventually(async () => {
     try {
       const text = await Deno.readTextFile(`${world.fixture.workspace}/${name}`);
-      if (text.split("\n").length > lines) return text;
+      return text.split("\n").length > lines ? text : undefined;
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
+      return undefined;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  }, `${lines} lines in ${name}`);
 }
 
 /** Lets it end. */

@@ -121,6 +121,44 @@ Deno.test("the runtime is named in the platform only", () => {
   ) assert.equal(outside(line), 0, line);
 });
 
+Deno.test("a process of the file's own is not the runtime's, where it is bound", () => {
+  const uses = (source: string) => one("src/services/a/x.ts", source).length;
+  for (
+    const source of [
+      "function end(process: Child): void { process.kill(); }",
+      "function end(process: Child, hard = false): { ok: boolean } { return process.kill(hard); }",
+      "class A { async end(process: Child): Promise<{ a: 1 }> { await process.exit; } }",
+      "const end = (process: Child) => process.kill();",
+      "const end = (process) => { return () => process.kill(); };",
+      "list.map(process => process.pid);",
+      "const end = ({ process, hard }: Options) => process.kill(hard);",
+      "const end = ({ child: [process] }) => process.pid;",
+      "const process = spawn(); process.kill();",
+      "const { child: process } = world; process.kill();",
+      "for (const process of all) { process.kill(); }",
+      "for (const process of all) process.kill();",
+      "try { f(); } catch (process) { process.x; }",
+      "{ let process; } function f(process) { return `${process.pid}`; }",
+    ]
+  ) assert.equal(uses(source), 0, source);
+  for (
+    const source of [
+      "function end(process: Child): void { process.kill(); } process.exit();",
+      "const end = (process: Child) => process.kill(), pid = process.pid;",
+      "{ const process = spawn(); } process.exit();",
+      "for (const process of all) process.kill(); process.exit();",
+      "if (process) { process.exit(); }",
+      "f(process); process.exit();",
+      "interface A { end(process: Child): void; } process.exit();",
+      "const { process: child } = world; process.exit();",
+      "const a = { process }; process.exit();",
+      "const f = (a = process) => a.pid;",
+      "const { env } = process;",
+      "function end(process: Child): void { globalThis.process.exit(); }",
+    ]
+  ) assert.equal(uses(source), 1, source);
+});
+
 Deno.test("what starts at once loads no package and no other room", () => {
   const tree = {
     ...CLEAN,

@@ -26,7 +26,7 @@ Deno.test("help: fits 80 columns, in plain text, with one newline at the end", (
     const { text } = help([...path.map(({ name }) => name), "-h"]);
     for (const line of text.split("\n")) assert(line.length <= 80, line);
     assert.match(text, /[^\n]\n$/);
-    // deno-lint-ignore no-control-regex
+    // deno-lint-ignore no-control-regex -- control characters are what must not be there
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]| $/m);
   }
 });

@@ -39,7 +39,7 @@ for (const [topic, page] of PAGES) {
     assert.match(title, /^\S/);
     assert.equal(second, "");
     assert.match(page, /[^\n]\n$/);
-    // deno-lint-ignore no-control-regex
+    // deno-lint-ignore no-control-regex -- control characters are what must not be there
     assert.doesNotMatch(page, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]| $/m);
     for (const line of page.split("\n")) assert.ok([...line].length <= 80, line);
   });
@@ -146,7 +146,7 @@ Deno.test({
       const warnings = (await mandoc("-T", "lint", "-W", "warning")).split("\n");
       // It has no date: the same sources make the same page.
       assert.deepEqual(warnings.filter((line) => !line.includes("missing date")), [""]);
-      // deno-lint-ignore no-control-regex
+      // deno-lint-ignore no-control-regex -- overstriking is taken out
       const shown = (await mandoc("-T", "utf8", "-O", "width=100")).replaceAll(/.\x08/g, "");
       // What roff would have taken for itself.
       assert.ok(shown.includes("EDITOR) that can be run."));

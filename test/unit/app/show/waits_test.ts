@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Config } from "../../../../src/services/config/mod.ts";
 import { type Waiting, Waits, waitText } from "../../../../src/app/show/mod.ts";
+import { elapse } from "../../../support/clock.ts";
 
 const TIMING = { show: true, delay_secs: 0, interval_ms: 1 };
 
@@ -86,7 +87,8 @@ Deno.test("what is not to be shown is not", async () => {
     const b = bench(timing, idle);
     using waits = b.waits;
     waits.show({ kind: "more" });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Twenty times its interval: it would have been drawn.
+    await elapse(20);
     assert.deepEqual(b.said, []);
   }
 });

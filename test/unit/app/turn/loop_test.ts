@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ModelEvent } from "../../../../src/services/providers/mod.ts";
 import type { Decision } from "../../../../src/app/turn/mod.ts";
 import { Bench, DOWN, FINISH, type Stream, stream, TEXT } from "./bench.ts";
+import { settle } from "../../../support/clock.ts";
 
 Deno.test("a whole turn, step by step", async () => {
   const bench = new Bench(stream(TEXT("Hel"), TEXT("lo"), FINISH));
@@ -217,7 +218,7 @@ Deno.test("nothing is shown while the menu is up", async () => {
   const bench: Bench = new Bench(pressed(() => bench, TEXT("lo"), FINISH));
   bench.answers.push(answer.promise);
   const running = bench.run();
-  await new Promise((resolve) => setTimeout(resolve));
+  await settle();
   assert.equal(bench.shown, "Hel");
   answer.resolve({ kind: "continue" });
   await running;
@@ -265,7 +266,7 @@ Deno.test("a stream that dies behind the menu is no error after stop", async () 
   const bench: Bench = new Bench(pressed(() => bench, DOWN));
   bench.answers.push(answer.promise);
   const running = bench.run();
-  await new Promise((resolve) => setTimeout(resolve));
+  await settle();
   answer.resolve({ kind: "stop" });
   assert.deepEqual(await running, { reason: "stopped", error: null, usage: undefined });
   assert.deepEqual(bench.said, ["turn_start", "hi", "Hel", "turn_end"]);
@@ -275,7 +276,7 @@ Deno.test("a press during the wait for a repetition is the stream's, and a reply
   const bench: Bench = new Bench(stream(DOWN), stream(TEXT("Ah."), FINISH));
   bench.sleeping = () => {
     bench.press();
-    return new Promise((resolve) => setTimeout(resolve));
+    return settle();
   };
   bench.answers.push({ kind: "reply", text: "no, that" });
   assert.equal((await bench.run()).reason, "complete");
@@ -303,7 +304,7 @@ Deno.test("a reply in the turn's last moment is asked in a turn of its own", asy
   };
   bench.answers.push(answer.promise);
   const running = bench.run();
-  await new Promise((resolve) => setTimeout(resolve));
+  await settle();
   answer.resolve({ kind: "reply", text: "and that" });
   assert.equal((await running).reason, "complete");
   assert.deepEqual(bench.said, [

@@ -6,6 +6,7 @@ import { isKnown } from "../../../../src/core/conversation/mod.ts";
 import type { ModelEvent } from "../../../../src/services/providers/mod.ts";
 import type { Decision, TurnTools } from "../../../../src/app/turn/mod.ts";
 import { Bench, DOWN, FINISH, stream, TEXT } from "./bench.ts";
+import { settle } from "../../../support/clock.ts";
 
 const call = (id: string, name = "t"): ModelEvent => ({
   kind: "tool_call",
@@ -65,7 +66,7 @@ Deno.test("the stream waits for each decision, and the tools for the stream", as
     stream(TEXT("done"), FINISH),
   );
   const tools = new FakeTools(bench);
-  tools.deciding = () => new Promise((resolve) => setTimeout(resolve));
+  tools.deciding = () => settle();
   assert.equal((await bench.run()).reason, "complete");
   assert.deepEqual(steps(bench), [
     "request",
@@ -122,7 +123,7 @@ Deno.test("continue in the menu of the tools lets them go on", async () => {
   const tools = new FakeTools(bench);
   tools.running = async (_, signal) => {
     bench.press();
-    await new Promise((resolve) => setTimeout(resolve));
+    await settle();
     signal.throwIfAborted();
     return "done";
   };
@@ -207,7 +208,7 @@ Deno.test("a restart that is chosen when the last result is in changes nothing",
   const tools = new FakeTools(bench);
   tools.running = async () => {
     bench.press();
-    await new Promise((resolve) => setTimeout(resolve));
+    await settle();
     return "done";
   };
   bench.answers.push(answer.promise);

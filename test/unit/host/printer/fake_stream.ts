@@ -51,8 +51,3 @@ export class FakeStream implements OutputStream {
     for (const go of this.#stuck.splice(0)) go();
   }
 }
-
-/** Lets everything run that is ready to: a fake stream never waits for a timer. */
-export async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
-}

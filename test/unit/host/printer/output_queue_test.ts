@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FsError } from "../../../../src/host/platform/port.ts";
 import { OutputQueue } from "../../../../src/host/printer/mod.ts";
-import { FakeStream, settle } from "./fake_stream.ts";
+import { settle } from "../../../support/clock.ts";
+import { FakeStream } from "./fake_stream.ts";
 
 const encoder = new TextEncoder();
 const NEVER = new AbortController().signal;

@@ -8,7 +8,8 @@ import {
   Printer,
 } from "../../../../src/host/printer/mod.ts";
 import { cellWidth } from "../../../../src/host/terminal/mod.ts";
-import { FakeStream, settle } from "./fake_stream.ts";
+import { settle } from "../../../support/clock.ts";
+import { FakeStream } from "./fake_stream.ts";
 
 const NEVER = new AbortController().signal;
 const STALL_MS = 1;

@@ -4,6 +4,7 @@ import { initialLadder, type LadderEffect } from "../../../../src/core/ladder/mo
 import { claim } from "../../../../src/host/signals/claim.ts";
 import { SharedMemory } from "../../../../src/host/signals/mod.ts";
 import { dither } from "./dither.ts";
+import { settle } from "../../../support/clock.ts";
 
 const US = () => "us" as const;
 /** Every press is a first press: with a cooldown of 0 only a menu leads on. */
@@ -37,7 +38,7 @@ Deno.test("two threads take every press once between them", async () => {
   const stall = dither(11);
   while (!done) {
     for (let n = 0; n < 200; n++) if (stall()) take();
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await settle();
   }
   take();
   const total = ours + await theirs;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Router, type SentinelWorker, startSentinel } from "../../../../src/host/signals/mod.ts";
 import { Machine } from "./machine.ts";
+import { settle } from "../../../support/clock.ts";
 
 /** The main thread's end of a worker: what it was told, and a way to speak for it. */
 class FakeWorker implements SentinelWorker {
@@ -38,7 +39,7 @@ function bench(machine = new Machine(), workersGetSignals = true) {
 async function comeUp({ router, worker }: ReturnType<typeof bench>): Promise<void> {
   router.memory.sentinelReady = true;
   worker.say("ready");
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await settle();
 }
 
 Deno.test("until the sentinel listens, the main thread records every signal", () => {

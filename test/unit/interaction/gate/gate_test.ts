@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Gate } from "../../../../src/interaction/gate/mod.ts";
+import { settle } from "../../../support/clock.ts";
 
 const FREE = new AbortController().signal;
 
@@ -7,7 +8,7 @@ const FREE = new AbortController().signal;
 async function settled(promise: Promise<unknown>): Promise<boolean> {
   let is = false;
   promise.then(() => is = true, () => is = true);
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await settle();
   return is;
 }
 

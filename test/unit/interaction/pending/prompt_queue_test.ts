@@ -11,6 +11,7 @@ import {
   type SelectAnswer,
 } from "../../../../src/interaction/prompts/mod.ts";
 import type { InlineSelect } from "../../../../src/interaction/widgets/mod.ts";
+import { settle } from "../../../support/clock.ts";
 
 /** A user who answers when the test lets them. */
 class SlowPrompts extends ScriptedPrompts {
@@ -57,18 +58,17 @@ const question = (text: string): QuestionPrompt => ({
   preamble: [],
   answer: { kind: "boolean", default: null },
 });
-const settled = () => new Promise((resolve) => setTimeout(resolve));
 const NEVER = new AbortController().signal;
 
 Deno.test("prompts are asked one at a time, in order, and wait as data meanwhile", async () => {
   const prompts = new SlowPrompts();
   const queue = queueOn(prompts);
   const answers = ["a", "b"].map((text) => queue.ask(question(text), NEVER));
-  await settled();
+  await settle();
   assert.deepEqual(prompts.shown, ["a"]);
   assert.deepEqual(queue.waiting, [question("a"), question("b")], "the one asked is at the front");
   prompts.press("y");
-  await settled();
+  await settle();
   assert.deepEqual(prompts.shown, ["a", "b"]);
   prompts.press("N");
   assert.deepEqual(await Promise.all(answers), [
@@ -85,12 +85,12 @@ Deno.test("one that is aborted leaves the queue, wherever it stands, and the oth
   const a = queue.ask(question("a"), first.signal);
   const b = queue.ask(question("b"), second.signal);
   const c = queue.ask(question("c"), NEVER);
-  await settled();
+  await settle();
   second.abort();
   assert.deepEqual(await b, { kind: "aborted" });
   first.abort();
   assert.deepEqual(await a, { kind: "aborted" });
-  await settled();
+  await settle();
   assert.deepEqual(prompts.shown, ["a", "c"]);
   prompts.press("n");
   assert.equal((await c).kind, "answered");
@@ -141,7 +141,7 @@ Deno.test("whatever is asked, answered and aborted: each prompt has one answer, 
           asked.push({ stop, answer: queue.ask(question(String(asked.length)), stop.signal) });
         } else if (typeof each === "number") asked[each]?.stop.abort();
         else prompts.press(each);
-        await settled();
+        await settle();
       }
       for (const { stop } of asked) stop.abort();
       await Promise.all(asked.map(({ answer }) => answer));

@@ -16,6 +16,7 @@ import {
 } from "../../../../src/interaction/widgets/mod.ts";
 import { FakeStream } from "../../host/printer/fake_stream.ts";
 import { Machine } from "../../host/signals/machine.ts";
+import { settle } from "../../../support/clock.ts";
 
 const MENU: InlineSelect = { message: "Menu", choices: [{ key: "c", label: "Continue" }] };
 const QUESTION: InlineSelect = { message: "Run?", choices: [{ key: "y", label: "Yes" }] };
@@ -35,7 +36,7 @@ class Typist implements TerminalDevice {
 
   async read(signal: AbortSignal): Promise<TerminalRead> {
     // As a poll of the real one: not before others have had their turn.
-    await new Promise((resolve) => setTimeout(resolve));
+    await settle();
     const [shown, key] = this.#answers[0] ?? ["\0", ""];
     if (++this.#reads > 500) return { kind: "gone" };
     if (signal.aborted || !this.screen.includes(shown)) return { kind: "idle" };

@@ -102,7 +102,7 @@ Deno.test("what is quoted from a file cannot act on the terminal", async () => {
     cfg: ["\u001b[1m=2"],
   });
   assert.equal(lines.length, 6);
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- control characters are what must not be there
   for (const line of lines) assert.doesNotMatch(line, /[\u0000-\u001f\u007f-\u009f\u202e]/);
   for (const line of lines) assert.ok(line.length < 250, line);
 });

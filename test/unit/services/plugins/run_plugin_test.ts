@@ -8,6 +8,7 @@ import {
   type PluginPorts,
   runPlugin,
 } from "../../../../src/services/plugins/mod.ts";
+import { settle } from "../../../support/clock.ts";
 import { Machine } from "../../host/signals/machine.ts";
 import { FAKE_PID, FakeChild } from "./fake_child.ts";
 
@@ -90,10 +91,6 @@ function bench(
   };
 }
 
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 Deno.test("one that never says a word is killed, and so is one that only says nonsense", async () => {
   using silent = bench();
   assert.deepEqual(await silent.run({ readyMs: 20 }), { kind: "not ready", firstWords: null });
@@ -112,7 +109,7 @@ Deno.test("exit: its input ends, it has its time, and what it had printed is the
   child.say({ type: "ready" }, { type: "print", text: "x" }, { type: "exit", code: 3 });
   child.say({ type: "print", text: "after the end" });
   const end = place.run();
-  await turn();
+  await settle();
   assert.deepEqual(child.deeds, ["input closed"]);
   child.end(0);
   assert.deepEqual(await end, { kind: "exited", exit: { code: 3, reason: null } });
@@ -131,13 +128,13 @@ Deno.test("the first press is one SIGINT for the group, once the group is there"
   using place = bench(new FakeChild(exists.promise));
   const { machine, child } = place;
   const end = place.run();
-  await turn();
+  await settle();
   machine.now += 1000;
   machine.raise("SIGINT");
-  await turn();
+  await settle();
   assert.ok(!machine.deeds.some((deed) => deed.includes("SIGINT")), `${machine.deeds}`);
   exists.resolve(FAKE_PID);
-  await turn();
+  await settle();
   const signals = machine.deeds.filter((deed) => deed.endsWith("SIGINT"));
   assert.deepEqual(signals, [`kill ${-FAKE_PID} SIGINT`]);
   child.end(0, "SIGINT");
@@ -148,14 +145,14 @@ Deno.test("where there are no groups a press is the next scope's", async () => {
   using place = bench(new FakeChild(Promise.resolve(null)));
   using below = place.router.enter("below");
   const end = place.run();
-  await turn();
+  await settle();
   place.machine.now += 1000;
   place.machine.raise("SIGINT");
-  await turn();
+  await settle();
   assert.equal(below.pending, true);
   below.take();
   place.child.say({ type: "exit" });
-  await turn();
+  await settle();
   place.child.end(0);
   assert.equal((await end).kind, "exited");
 });
@@ -163,11 +160,11 @@ Deno.test("where there are no groups a press is the next scope's", async () => {
 Deno.test("a press that stopped it does not reach it before it goes on", async () => {
   using place = bench();
   const end = place.run();
-  await turn();
+  await settle();
   place.child.stopped = "SIGSTOP";
   place.machine.now += 1000;
   place.machine.raise("SIGINT");
-  await turn();
+  await settle();
   const deeds = place.machine.deeds.filter((deed) => deed.startsWith(`kill ${-FAKE_PID}`));
   assert.deepEqual(deeds, [`kill ${-FAKE_PID} SIGINT`, `kill ${-FAKE_PID} SIGCONT`]);
   place.child.end(130);
@@ -177,13 +174,13 @@ Deno.test("a press that stopped it does not reach it before it goes on", async (
 Deno.test("the token: shutdown is said, and its time is up before the deadline", async () => {
   using place = bench();
   const end = place.run();
-  await turn();
+  await settle();
   place.machine.raise("SIGTERM");
   place.token.abort(new Error("winding up"));
   // The deadline of ten seconds is over but for a moment: nothing of its minute is left.
   assert.ok(place.router.state.deadline < Infinity);
   place.machine.now = place.router.state.deadline - 100;
-  await turn();
+  await settle();
   assert.deepEqual(place.child.told.at(-1), { type: "shutdown" });
   place.child.end(0);
   assert.deepEqual(await end, { kind: "shut down" });
@@ -219,7 +216,7 @@ Deno.test("while it asks it is heard: a second question is refused, its end ends
   place.child.say({ ...question, id: 1 }, { ...question, id: 2 }, { type: "read_config", id: 3 });
   const end = place.run();
   const signal = await asked.promise;
-  await turn();
+  await settle();
   assert.deepEqual(place.child.told.slice(1), [
     { type: "error", id: 2, request: "compose", message: "the last question is not answered yet" },
     { type: "config", id: 3, data: null },

@@ -99,7 +99,7 @@ Deno.test("a server's words are one line, without control characters, and bounde
       status: 500,
     })
   );
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- control characters are what must not be there
   assert.doesNotMatch(fault.message, /[\u0000-\u001f\u007f-\u009f]/);
   assert.ok(fault.message.length < 400);
 });
