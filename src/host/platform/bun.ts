@@ -15,6 +15,7 @@ import { openPolledTerminal } from "./polled_terminal.ts";
 import type { Clock, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
 import { stampsOf } from "./stamps.ts";
 import type { System, WindowSize } from "./system.ts";
+import { writingAtOnce } from "./terminal_output.ts";
 import { KERNEL32, type Kernel32 } from "./kernel32.ts";
 import { consoleDevice, consoleSize, openWindowsConsole } from "./windows_console.ts";
 import { type WindowsLock, windowsLock } from "./windows_lock.ts";
@@ -80,8 +81,8 @@ export async function bunPlatform(): Promise<Platform> {
       isTerminal: () => isTerminal(0),
       read: () => readStdin(fs),
     },
-    stdout: output(fs, isTerminal, 1),
-    stderr: output(fs, isTerminal, 2),
+    stdout: writingAtOnce(output(fs, isTerminal, 1), system),
+    stderr: writingAtOnce(output(fs, isTerminal, 2), system),
     outputsAreOne: () =>
       os !== "windows" && isOneFile(descriptorInfo(fs, 1), descriptorInfo(fs, 2)),
     env: (name) => process.env[name],

@@ -17,6 +17,7 @@ import { nodeSpawner } from "./child_process.ts";
 import type { InputStream, Os, OutputStream, Platform, TerminalDevice } from "./port.ts";
 import { stampsOf } from "./stamps.ts";
 import type { System, WindowSize } from "./system.ts";
+import { writingAtOnce } from "./terminal_output.ts";
 import { consoleDevice, consoleSize, openWindowsConsole } from "./windows_console.ts";
 
 // The same numbers on Linux and macOS.
@@ -55,8 +56,8 @@ export function denoPlatform(): Platform {
     system,
     fs: fileSystem(os),
     stdin: stdin(),
-    stdout: output(1, Deno.stdout),
-    stderr: output(2, Deno.stderr),
+    stdout: writingAtOnce(output(1, Deno.stdout), system),
+    stderr: writingAtOnce(output(2, Deno.stderr), system),
     outputsAreOne: () => os !== "windows" && isOneFile(descriptorInfo(1), descriptorInfo(2)),
     env: (name) => Deno.env.get(name),
     envAll: () => Deno.env.toObject(),

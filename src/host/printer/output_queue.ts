@@ -12,8 +12,8 @@ import { FsError, type OutputStream } from "../platform/port.ts";
 const MERGE_BYTES = 65_536;
 /** With more than this waiting, a producer is asked to wait. */
 const HIGH_WATER_BYTES = 262_144;
-/** How long a producer may keep the thread while a write is under way, ms. */
-const KEEPS_MS = 3;
+/** How long a producer may keep the thread while a write is under way, and while none is, ms. */
+const KEEPS_MS = { writing: 3, idle: 8 } as const;
 /**
  * Somebody who shares the pipe or the terminal with us may have made it non-blocking. A full one
  * then says so at once, and all that is left is to look again.
@@ -99,10 +99,10 @@ export class OutputQueue {
   /** Resolves when a producer may go on: soon, unless the reader is far behind. */
   async room(signal: AbortSignal): Promise<void> {
     while (this.#waitingBytes > HIGH_WATER_BYTES && !signal.aborted) await this.#change(signal);
-    const now = performance.now();
-    if (!this.#writing || now - this.#letGo < KEEPS_MS) return;
-    // A producer that has its next piece at hand keeps the thread: that a write is done, and the
-    // next can begin, is heard only if it lets go of it (a backlog from behind a menu on Bun).
+    const kept = performance.now() - this.#letGo;
+    if (kept < (this.#writing ? KEEPS_MS.writing : KEEPS_MS.idle)) return;
+    // A producer that has its next piece at hand keeps the thread: a press, and that a write is done
+    // and the next can begin, are heard only if it lets go of it (a backlog from behind a menu).
     await new Promise((resolve) => setTimeout(resolve));
     this.#letGo = performance.now();
   }
