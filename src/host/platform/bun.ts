@@ -225,7 +225,7 @@ function openConsole(fs: NodeFs, kernel: Kernel32, clock: Clock): TerminalDevice
 }
 
 /** While somebody types, a key waits this long at most, ms; later the wait costs less. */
-const LOOK_MS = 2;
+const LOOK_MS = 1;
 const IDLE_LOOK_MS = 8;
 const IDLE_AFTER_MS = 30_000;
 
