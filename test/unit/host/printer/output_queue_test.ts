@@ -205,3 +205,22 @@ Deno.test("a closed stream drops what waits, also in the middle of a piece", asy
   assert.equal(out.text, "abc", "the write under way could not be taken back");
   assert.equal(queue.waitingBytes, 0);
 });
+
+for (const writing of [false, true]) {
+  const state = writing ? "a write is under way" : "nothing is being written";
+  Deno.test(`a producer with everything at hand lets go of the thread while ${state}`, async () => {
+    const { queue } = queueOf();
+    const out = new FakeStream(1);
+    if (writing) out.script.push("stick");
+    push(queue, out, "a");
+    if (!writing) await queue.drained(NEVER);
+    let turned = false;
+    const turn = setTimeout(() => turned = true);
+    // A press waits for such a turn, too. Without one no timer would ever fire here.
+    for (let pieces = 0; !turned && pieces < 1_000_000; pieces++) await queue.room(NEVER);
+    clearTimeout(turn);
+    out.release();
+    await queue.drained(NEVER);
+    assert.equal(turned, true);
+  });
+}
