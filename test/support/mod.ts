@@ -45,6 +45,7 @@ export {
   type Command,
   jpCommand,
   repositoryPath,
+  RUNTIMES,
   type Target,
   TARGETS,
 } from "./jp_command.ts";

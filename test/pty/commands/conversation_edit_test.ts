@@ -11,12 +11,12 @@ const AGAIN = "Open the editor again to put it right? [Y,n,?] ";
 /** One conversation, and an editor that is a shell script. */
 async function bed(script: string): Promise<World & { edit(...args: string[]): Pty }> {
   const w = await world({ scripts: () => answer("fine") });
-  assert.equal((await w.run("bun", ["q", "hello"])).code, 0);
+  assert.equal((await w.run("binary", ["q", "hello"])).code, 0);
   const editor = `${w.fixture.root}/ed.sh`;
   await Deno.writeTextFile(editor, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
   return Object.assign(w, {
     edit: (...args: string[]) =>
-      w.pty("bun", ["c", "edit", ...args], { env: { JP_EDITOR: editor, LOG: w.fixture.root } }),
+      w.pty("binary", ["c", "edit", ...args], { env: { JP_EDITOR: editor, LOG: w.fixture.root } }),
   });
 }
 
@@ -82,10 +82,10 @@ Deno.test("edit: an editor that fails changes nothing (PR-020), one that is miss
   assert.deepEqual(await failing.expectExit(), FAILED);
   assert.match((await failing.screen()).text, /the editor \([^)]*\) gave up/);
   assert.equal((await metadata(w))["title"], null);
-  await using missing = w.pty("bun", ["c", "edit", "-c", "editor.cmd=no-such-editor"]);
+  await using missing = w.pty("binary", ["c", "edit", "-c", "editor.cmd=no-such-editor"]);
   assert.deepEqual(await missing.expectExit(), FAILED);
   assert.match((await missing.screen()).text, /no-such-editor/);
-  const alone = await w.run("bun", ["c", "edit"]);
+  const alone = await w.run("binary", ["c", "edit"]);
   assert.equal(alone.code, 1);
   assert.match(alone.stderr, /nobody is there to use an editor/);
 });
@@ -94,7 +94,7 @@ Deno.test("edit: the conversation is locked meanwhile, and two presses put it ba
   await using w = await bed(`echo '{' > "$1"; touch "$LOG/first"`);
   await using pty = w.edit();
   await pty.expect(AGAIN);
-  const other = await w.run("bun", ["c", "edit", "--title", "No"]);
+  const other = await w.run("binary", ["c", "edit", "--title", "No"]);
   assert.equal(other.code, 1);
   assert.match(other.stderr, /is locked by another jp/);
   await pressCtrlC(pty);

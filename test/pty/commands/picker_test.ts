@@ -11,13 +11,13 @@ const PROMPT = "Conversation: ";
 async function bed(): Promise<World> {
   const w = await world({ scripts: (request) => answer(`answer ${request.n}`) });
   for (const text of ["walk uphill", "cook rice"]) {
-    assert.equal((await w.run("bun", ["q", "-n", text])).code, 0);
+    assert.equal((await w.run("binary", ["q", "-n", text])).code, 0);
   }
   return w;
 }
 
 const elsewhere = (w: World, ...args: string[]): Pty =>
-  w.pty("bun", args, { env: { JP_SESSION: "another" } });
+  w.pty("binary", args, { env: { JP_SESSION: "another" } });
 
 Deno.test("picker: nothing active and nothing named: choose, by typing a part of it", async () => {
   await using w = await bed();
@@ -70,7 +70,7 @@ Deno.test("picker: a query asks only where that is set, and can begin a new one 
   // Without it, and with one active since, nothing is asked.
   await using again = elsewhere(w, "q", ...ask, "on");
   assert.deepEqual(await again.expectExit(), DONE);
-  const alone = await w.run("bun", ["q", ...ask, "x"], { env: { JP_SESSION: "third" } });
+  const alone = await w.run("binary", ["q", ...ask, "x"], { env: { JP_SESSION: "third" } });
   assert.equal(alone.code, 1);
   assert.match(alone.stderr, /nobody to ask/);
   assert.equal((await w.conversations()).length, 3);

@@ -4,7 +4,7 @@ import { type Place, place } from "./support.ts";
 
 function waiting({ fixture }: Place, ...args: string[]): Detached {
   const { workspace: cwd, env } = fixture;
-  return spawnDetached({ ...jpCommand("deno", ...args), cwd, env, stdin: "open" });
+  return spawnDetached({ ...jpCommand("binary", ...args), cwd, env, stdin: "open" });
 }
 
 Deno.test("ids on stdin: the wait is shown, and they are taken when they come", async () => {

@@ -24,13 +24,13 @@ export class Place implements AsyncDisposable {
   }
 
   /** Starts `jp` on a terminal. */
-  pty(args: readonly string[], target: Target = "deno"): Pty {
+  pty(args: readonly string[], target: Target = "binary"): Pty {
     const { workspace: cwd, env } = this.fixture;
     return spawnPty({ ...jpCommand(target, ...args), cwd, env });
   }
 
   /** Runs `jp` without a terminal to its end. */
-  async run(args: readonly string[], target: Target = "deno"): Promise<Result> {
+  async run(args: readonly string[], target: Target = "binary"): Promise<Result> {
     const { workspace: cwd, env } = this.fixture;
     return await run({ ...jpCommand(target, ...args), cwd, env });
   }

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { answer, termiosChanges } from "../../support/mod.ts";
 import { said } from "../query/world.ts";
-import { DONE, drafts, editing, IGNORED, jp, sed, TARGETS, types, useEditor } from "./support.ts";
+import { DONE, drafts, editing, IGNORED, jp, RUNTIMES, sed, types, useEditor } from "./support.ts";
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: what is saved is sent and shown, and its draft is gone`, async () => {
     await using w = await editing(types("what is up?"));
     await using pty = jp(w, target, ["q"]);

@@ -36,7 +36,7 @@ Deno.test("words and piped text alone are sent without an editor", async () => {
   });
   await w.fixture.file("in.txt", "piped\n");
   for (const [args, redirect] of [[["q", "words"], ""], [["q"], "<in.txt"]] as const) {
-    await using pty = jp(w, "deno", args, { redirect });
+    await using pty = jp(w, "binary", args, { redirect });
     assert.deepEqual(await pty.expectExit(), DONE);
   }
   assert.deepEqual([await lastSaid(w, 1), await lastSaid(w, 2)], ["user: words", "user: piped"]);
@@ -46,7 +46,7 @@ Deno.test("words and piped text alone are sent without an editor", async () => {
 Deno.test("--no-stdin leaves the pipe alone and composes", async () => {
   await using w = await editing(types("hello"));
   await w.fixture.file("in.txt", "piped\n");
-  await using pty = jp(w, "deno", ["q", "--no-stdin"], { redirect: "<in.txt" });
+  await using pty = jp(w, "binary", ["q", "--no-stdin"], { redirect: "<in.txt" });
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.equal(await lastSaid(w, 1), "user: hello");
 });
@@ -54,13 +54,13 @@ Deno.test("--no-stdin leaves the pipe alone and composes", async () => {
 Deno.test("with nobody there nothing is opened: text is sent as it is, without text that is said", async () => {
   await using w = await editing("touch opened; exit 1");
   const env = { EDITOR: `${w.fixture.root}/ed` };
-  const empty = await w.run("deno", ["q"], { env });
+  const empty = await w.run("binary", ["q"], { env });
   assert.deepEqual([empty.code, empty.stdout], [2, ""]);
   assert.match(empty.stderr, /^jp: there is nothing to ask\n/);
-  const text = await w.run("deno", ["q", "-e", "hi"], { env });
+  const text = await w.run("binary", ["q", "-e", "hi"], { env });
   assert.deepEqual([text.code, text.stdout], [0, "Fine.\n"]);
   assert.match(text.stderr, /^jp: nobody is there to use an editor; the query is sent as it is\n/);
-  await using pty = jp(w, "deno", ["q", "--non-interactive"]);
+  await using pty = jp(w, "binary", ["q", "--non-interactive"]);
   await pty.expect("jp: there is nothing to ask");
   assert.deepEqual(await pty.expectExit(), { code: 2, signal: null });
   await assert.rejects(Deno.stat(`${w.fixture.workspace}/opened`), Deno.errors.NotFound);
@@ -68,7 +68,7 @@ Deno.test("with nobody there nothing is opened: text is sent as it is, without t
 
 Deno.test("with -e, text and no editor the text is sent as it is", async () => {
   await using w = await editing("");
-  await using pty = jp(w, "deno", ["q", "-e", "hi"], { env: { EDITOR: "" } });
+  await using pty = jp(w, "binary", ["q", "-e", "hi"], { env: { EDITOR: "" } });
   await pty.expect("jp: there is no editor; the query is sent as it is");
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.equal(await lastSaid(w, 1), "user: hi");
@@ -77,13 +77,13 @@ Deno.test("with -e, text and no editor the text is sent as it is", async () => {
 Deno.test("an editor that does not wait is pointed out, and its file stays", async () => {
   await using w = await editing("exit 0");
   {
-    await using pty = jp(w, "deno", ["q"]);
+    await using pty = jp(w, "binary", ["q"]);
     await pty.expect(IGNORED);
     await pty.expect("code --wait");
     assert.deepEqual(await pty.expectExit(), DONE);
   }
   assert.equal((await drafts(w)).length, 1);
-  await using pty = jp(w, "deno", ["q", "-e", "some words"]);
+  await using pty = jp(w, "binary", ["q", "-e", "some words"]);
   await pty.expect("jp: nothing is sent: ");
   await pty.expect("code --wait");
   assert.deepEqual(await pty.expectExit(), FAILED);
@@ -95,14 +95,14 @@ Deno.test("an editor that does not wait is pointed out, and its file stays", asy
 Deno.test("a document without its cut marker is kept whole, and shown again", async () => {
   await using w = await editing(`${types("hello")}; ${sed("/8<\\|>8\\|EVERYTHING/d")}`);
   {
-    await using pty = jp(w, "deno", ["q"]);
+    await using pty = jp(w, "binary", ["q"]);
     await pty.expect("jp: nothing is sent: the line between");
     assert.deepEqual(await pty.expectExit(), FAILED);
     const [[, text] = ["", ""]] = await drafts(w);
     assert.match(text, /^hello\n[^]*CONVERSATION_MARKER/);
   }
   await useEditor(w, sed("1,/CONVERSATION_MARKER/{2,/CONVERSATION_MARKER/d}"));
-  await using pty = jp(w, "deno", ["q"]);
+  await using pty = jp(w, "binary", ["q"]);
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.match(await lastSaid(w, 1) ?? "", /^user: hello\n/);
 });
@@ -112,7 +112,7 @@ Deno.test("settings that stay wrong end with the reason, and the draft stays", a
   await using w = await editing(
     `[ -e "$0.once" ] || { ${types("hello")}; : > "$0.once"; }\n${wrong}`,
   );
-  await using pty = jp(w, "deno", ["q"]);
+  await using pty = jp(w, "binary", ["q"]);
   await pty.expect(/jp: nothing is sent: assistant\.model\.id: expected a model/);
   assert.deepEqual(await pty.expectExit(), FAILED);
   const [[, text] = ["", ""]] = await drafts(w);
@@ -129,7 +129,7 @@ Deno.test("a model that does not exist opens the editor again as well", async ()
     sed('s|^assistant.model.id =.*|assistant.model.id = "nowhere/model"|'),
     "fi",
   ].join("\n"));
-  await using pty = jp(w, "deno", ["q"]);
+  await using pty = jp(w, "binary", ["q"]);
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.equal(await lastSaid(w, 1), "user: hello");
 });
@@ -139,14 +139,14 @@ Deno.test("a turn that fails keeps the draft with its conversation; the next one
     scripts: [[{ status: 400, body: { error: { message: "no" } } }], answer("Fine.")],
   });
   {
-    await using pty = jp(w, "deno", ["q"]);
+    await using pty = jp(w, "binary", ["q"]);
     assert.deepEqual(await pty.expectExit(), FAILED);
     const [[path] = [""], ...others] = await drafts(w);
     assert.match(path, /\/conversations\/jp-c\d+\/QUERY_MESSAGE\.md$/);
     assert.deepEqual(others, []);
   }
   await useEditor(w, `cp "$1" ../seen.md; ${sed("1s/$/ again/")}`);
-  await using pty = jp(w, "deno", ["q"]);
+  await using pty = jp(w, "binary", ["q"]);
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.equal(await lastSaid(w, 2), "user: hello again");
   assert.match(await Deno.readTextFile(`${w.fixture.root}/seen.md`), /^hello\n[^]*## You on /);
@@ -156,7 +156,7 @@ Deno.test("a turn that fails keeps the draft with its conversation; the next one
 Deno.test("a draft is not touched by an editor that is left, and emptied by one that empties it", async () => {
   await using w = await editing(`${types("precious")}; exit 1`);
   const run = async (): Promise<void> => {
-    await using pty = jp(w, "deno", ["q"]);
+    await using pty = jp(w, "binary", ["q"]);
     await pty.expect(IGNORED);
     assert.deepEqual(await pty.expectExit(), DONE);
   };
@@ -174,9 +174,9 @@ Deno.test("two that compose new conversations at once do not share a document", 
   await using w = await editing(`echo "in $1."; read -r word; printf '%s\\n' "$word" > "$1"`, {
     scripts: [answer("Fine."), answer("Fine.")],
   });
-  await using first = jp(w, "deno", ["q", "-n"], { cols: 200 });
+  await using first = jp(w, "binary", ["q", "-n"], { cols: 200 });
   await first.expect("/conversations/new/QUERY_MESSAGE.md.");
-  await using second = jp(w, "deno", ["q", "-n"], { cols: 200 });
+  await using second = jp(w, "binary", ["q", "-n"], { cols: 200 });
   await second.expect("/conversations/new-2/QUERY_MESSAGE.md.");
   first.write("one\r");
   assert.deepEqual(await first.expectExit(), DONE);
@@ -188,7 +188,7 @@ Deno.test("two that compose new conversations at once do not share a document", 
 
 Deno.test("with --no-persist nothing is kept, and the document is a temporary file", async () => {
   await using w = await editing(types("hello"));
-  await using pty = jp(w, "deno", ["q", "--no-persist"]);
+  await using pty = jp(w, "binary", ["q", "--no-persist"]);
   await pty.expect("Fine.");
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.equal(await lastSaid(w, 1), "user: hello");
@@ -199,13 +199,13 @@ Deno.test("with --no-persist nothing is kept, and the document is a temporary fi
 Deno.test("in the JSON formats each ending is one object, and stdout has its last record", async () => {
   await using w = await editing("exit 1");
   {
-    await using pty = jp(w, "deno", ["q", "-F", "json"], { env: { EDITOR: "" }, cols: 200 });
+    await using pty = jp(w, "binary", ["q", "-F", "json"], { env: { EDITOR: "" }, cols: 200 });
     // Two streams: which is on the terminal first is nobody's business.
     assert.deepEqual(await pty.expectExit(), FAILED);
     assert.ok(pty.raw.includes('"message":"there is no editor to compose the query in"'), pty.raw);
     assert.ok(pty.raw.includes('"reason":"error"'), pty.raw);
   }
-  await using pty = jp(w, "deno", ["q", "-F", "json"], { cols: 200 });
+  await using pty = jp(w, "binary", ["q", "-F", "json"], { cols: 200 });
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.deepEqual(pty.raw.trim().split(/\r?\n/).sort(), [
     `{"message":"${IGNORED}"}`,
@@ -215,7 +215,7 @@ Deno.test("in the JSON formats each ending is one object, and stdout has its las
 
 Deno.test("in the background, where an editor cannot be used, none is opened", async () => {
   await using w = await editing("touch opened; exit 1");
-  const { cmd, args } = jpCommand("deno", "q");
+  const { cmd, args } = jpCommand("binary", "q");
   await using pty = shell('set -m; "$@" & wait $!; echo "status $?"', {
     pty: true,
     shell: "bash",

@@ -4,7 +4,7 @@
 import { answer, type Pty, type PtyOptions, type Target } from "../../support/mod.ts";
 import { type World, world, type WorldOptions } from "../query/world.ts";
 
-export const TARGETS: readonly Target[] = ["deno", "bun"];
+export { RUNTIMES } from "../../support/mod.ts";
 export const DONE = { code: 0, signal: null } as const;
 export const IGNORED = "jp: ignoring the empty query";
 

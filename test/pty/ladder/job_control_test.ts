@@ -170,7 +170,7 @@ for (const target of TARGETS) {
 }
 
 Deno.test("stopped by SIGSTOP in the menu, it is drawn again", async () => {
-  await using run = await startShell("deno", LONG_QUERY);
+  await using run = await startShell("binary", LONG_QUERY);
   const { pty } = run;
   await type(pty, "$JP");
   await streaming(pty);
@@ -185,7 +185,7 @@ Deno.test("stopped by SIGSTOP in the menu, it is drawn again", async () => {
 });
 
 Deno.test("xargs dies of the first press, and jp does not stay behind", async () => {
-  await using run = await startShell("deno", LONG_QUERY);
+  await using run = await startShell("binary", LONG_QUERY);
   const { pty } = run;
   await type(pty, "printf '1\\n2\\n' | xargs -n1 $JP");
   await streaming(pty);

@@ -32,7 +32,7 @@ async function startStalled(
   [cols, rows]: readonly [number, number],
 ): Promise<Pty> {
   // As text the answer is on the screen as the model said it.
-  const pty = world.pty("deno", ["--format", "text", "q", "hello"], { cols, rows });
+  const pty = world.pty("binary", ["--format", "text", "q", "hello"], { cols, rows });
   await (await world.provider.request(1)).stalled();
   return pty;
 }
@@ -138,7 +138,7 @@ for (
   Deno.test(`a terminal made ${name} while the menu is open loses and doubles nothing`, async () => {
     const begun = "alpha beta delta epsilon zeta eta ";
     await using world = await withProvider([stalling(begun)]);
-    await using pty = world.pty("deno", ["--format", "text", "q", "hello"], {
+    await using pty = world.pty("binary", ["--format", "text", "q", "hello"], {
       cols: 40,
       rows: 10,
       // How the emulator breaks rows that no longer fit; nothing else tells.
@@ -162,7 +162,7 @@ for (
 
 Deno.test("the echo of the key is nowhere, also where it could not be kept from being echoed", async () => {
   await using world = await withProvider([stalling("alpha beta")]);
-  await using pty = world.pty("deno", ["q", "hello"], { redirect: `>'${world.env.root}/out'` });
+  await using pty = world.pty("binary", ["q", "hello"], { redirect: `>'${world.env.root}/out'` });
   await (await world.provider.request(1)).stalled();
   assert.ok(pty.termios().on.has("ECHOCTL"), "in a pipeline the modes are not ours alone");
   const before = await pty.screen();

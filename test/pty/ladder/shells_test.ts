@@ -92,7 +92,7 @@ for (const target of TARGETS) {
 Deno.test("bash goes on after a menu that was answered with continue", async () => {
   await using env = await fixtureEnv();
   const script = '"$@"; echo "went on after $?"';
-  await using pty = inShell("bash", script, "deno", env, query(150, 5));
+  await using pty = inShell("bash", script, "binary", env, query(150, 5));
   await streaming(pty);
   await pressCtrlC(pty);
   await pty.expect(MENU);
@@ -105,7 +105,7 @@ Deno.test("a script sees status 130 where it asks for one", async () => {
   await using env = await fixtureEnv();
   // With a trap of its own the script is not ended by the press.
   const script = 'trap : INT; "$@"; echo "status $?"';
-  await using pty = inShell("bash", script, "deno", env);
+  await using pty = inShell("bash", script, "binary", env);
   await leaveAtRung2(pty);
   await pty.expect("status 130");
   assert.deepEqual(await pty.expectExit(), { code: 0, signal: null });
@@ -113,12 +113,12 @@ Deno.test("a script sees status 130 where it asks for one", async () => {
 
 Deno.test("make stops, and says that its recipe was interrupted", async () => {
   await using env = await fixtureEnv();
-  const { cmd, args } = jpCommand("deno", ...LONG_QUERY);
+  const { cmd, args } = jpCommand("binary", ...LONG_QUERY);
   await env.file(
     "Makefile",
     `all: one two\none:\n\t@${cmd} ${args.join(" ")}\ntwo:\n\t@echo went on\n`,
   );
-  await using pty = inShell("bash", 'make; echo "make ended $?"', "deno", env);
+  await using pty = inShell("bash", 'make; echo "make ended $?"', "binary", env);
   await leaveAtRung2(pty);
   await pty.exit;
   assert.ok(!pty.raw.includes("went on"), pty.raw);

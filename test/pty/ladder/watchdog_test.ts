@@ -87,7 +87,7 @@ for (const target of TARGETS) {
 
 Deno.test("the countdown appears after its delay", async () => {
   const settings = shutdown({ delaySecs: 1 });
-  await using pty = spawnPty({ ...ladderFixture("deno", "deaf", settings) });
+  await using pty = spawnPty({ ...ladderFixture("binary", "deaf", settings) });
   await pty.expect("ready");
   pty.kill("SIGTERM");
   assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
@@ -97,7 +97,7 @@ Deno.test("the countdown appears after its delay", async () => {
 
 Deno.test("show = false hides the countdown and nothing else", async () => {
   const settings = shutdown({ show: false, timeoutSecs: 1 });
-  await using pty = spawnPty({ ...ladderFixture("deno", "deaf", settings) });
+  await using pty = spawnPty({ ...ladderFixture("binary", "deaf", settings) });
   await pty.expect("ready");
   pty.kill("SIGTERM");
   assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
@@ -132,7 +132,7 @@ for (const target of TARGETS) {
 Deno.test("on a terminal, too: text has no countdown and json only records", async () => {
   for (const format of ["text", "json"]) {
     const options = { ...shutdown({ timeoutSecs: 1 }), format };
-    await using pty = spawnPty({ ...ladderFixture("deno", "deaf", options) });
+    await using pty = spawnPty({ ...ladderFixture("binary", "deaf", options) });
     await pty.expect("ready");
     pty.kill("SIGTERM");
     assert.deepEqual(await pty.expectExit(BEFORE_THE_WATCHDOG), DEAD_BY_SIGINT);
@@ -145,7 +145,7 @@ Deno.test("on a terminal, too: text has no countdown and json only records", asy
 
 Deno.test("the configured deadline is the one that holds", async () => {
   const config = "[interrupt.shutdown]\ntimeout_secs = 0\n";
-  await using run = await startJp("deno", undefined, { fixture: { config } });
+  await using run = await startJp("binary", undefined, { fixture: { config } });
   const { pty } = run;
   await pty.expect("not a language model:");
   await pressCtrlC(pty);
@@ -219,7 +219,7 @@ Deno.test("the configured countdown is the one that is shown", async () => {
     await using env = await fixtureEnv();
     await using pipe = await UnreadPipe.make(env.root);
     const config = `[interrupt.shutdown]\n${setting}\n`;
-    await using run = await startJp("deno", FLOOD, {
+    await using run = await startJp("binary", FLOOD, {
       redirect: `1<>'${pipe.path}'`,
       fixture: { config },
     });

@@ -3,7 +3,7 @@
  * by itself after the time is up, and what each option leads to (PR-041).
  */
 import assert from "node:assert/strict";
-import { answer, type Pty, type Target } from "../../support/mod.ts";
+import { answer, type Pty, RUNTIMES } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   DEAD_BY_SIGINT,
@@ -12,7 +12,6 @@ import {
 } from "../ladder/support.ts";
 import { said, type World, world } from "../query/world.ts";
 
-const TARGETS: readonly Target[] = ["deno", "bun"];
 const MENU = "is locked by pid ";
 const KEYS = " [c,n,f,q,?] ";
 const DONE = { code: 0, signal: null } as const;
@@ -27,7 +26,7 @@ async function held(timeoutSecs: number) {
         ? [{ text: "Hel" }, { stall: true }, { text: "lo" }, { finish: "stop" }]
         : answer(`answer ${request.n}`),
   });
-  const first = w.spawn("bun", ["q", "first"]);
+  const first = w.spawn("binary", ["q", "first"]);
   await first.stdout.expect("Hel");
   return {
     w,
@@ -50,7 +49,7 @@ async function menu(pty: Pty): Promise<void> {
   await pty.expect(KEYS);
 }
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: lock wait: a press opens the menu, c waits on, and the turn follows`, async () => {
     await using bed = await held(600);
     await using pty = bed.w.pty(target, ["q", "second"]);
@@ -92,7 +91,7 @@ for (const target of TARGETS) {
 
 Deno.test("lock wait: n begins a new conversation, with the words that were given", async () => {
   await using bed = await held(0);
-  await using pty = bed.w.pty("bun", ["q", "second"]);
+  await using pty = bed.w.pty("binary", ["q", "second"]);
   await pty.expect(KEYS);
   pty.press("n");
   assert.deepEqual(await pty.expectExit(), DONE);
@@ -102,7 +101,7 @@ Deno.test("lock wait: n begins a new conversation, with the words that were give
 
 Deno.test("lock wait: f forks what is there, and the original is left alone", async () => {
   await using bed = await held(0);
-  await using pty = bed.w.pty("bun", ["q", "second"]);
+  await using pty = bed.w.pty("binary", ["q", "second"]);
   await pty.expect(KEYS);
   pty.press("f");
   assert.deepEqual(await pty.expectExit(), DONE);
@@ -121,7 +120,7 @@ Deno.test("lock wait: f forks what is there, and the original is left alone", as
 
 Deno.test("lock wait: q gives up with an error, and ESC waits on", async () => {
   await using bed = await held(0);
-  await using pty = bed.w.pty("bun", ["q", "second"]);
+  await using pty = bed.w.pty("binary", ["q", "second"]);
   await pty.expect(KEYS);
   pty.press("Esc");
   await pty.expect(KEYS);
@@ -133,12 +132,12 @@ Deno.test("lock wait: q gives up with an error, and ESC waits on", async () => {
 
 Deno.test("lock wait: a command that only changes one can wait or give up", async () => {
   await using bed = await held(0);
-  await using pty = bed.w.pty("bun", ["c", "label", "add", "-i", "newest", ":seen"]);
+  await using pty = bed.w.pty("binary", ["c", "label", "add", "-i", "newest", ":seen"]);
   await pty.expect("[c,q,?] ");
   await bed.release();
   assert.equal((await bed.first.result()).code, 0);
   pty.press("c");
   assert.deepEqual(await pty.expectExit(), DONE);
-  const { stdout } = await bed.w.run("bun", ["-F", "json", "c", "show", "newest"]);
+  const { stdout } = await bed.w.run("binary", ["-F", "json", "c", "show", "newest"]);
   assert.deepEqual(JSON.parse(stdout).labels, { seen: "" });
 });

@@ -14,9 +14,8 @@ import {
   streaming,
   withProvider,
 } from "../ladder/support.ts";
-import { answer, eventually, type Pty, type Target } from "../../support/mod.ts";
+import { answer, eventually, type Pty, RUNTIMES } from "../../support/mod.ts";
 
-const TARGETS: readonly Target[] = ["deno", "bun"];
 const STREAMING = "Interrupted [c,r,s,a,?] ";
 const DONE = { code: 0, signal: null } as const;
 
@@ -26,7 +25,7 @@ async function menu(pty: Pty): Promise<void> {
   await pty.expect(STREAMING);
 }
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: s stops, exits 0 and keeps the partial answer`, async () => {
     await using run = await startJp(target, LONG_QUERY);
     await menu(run.pty);
@@ -143,7 +142,11 @@ for (const target of TARGETS) {
 }
 
 Deno.test("a configured stop replaces the menu of its scope", async () => {
-  await using run = await startJp("deno", ["-c", "interrupt.streaming.action=stop", ...LONG_QUERY]);
+  await using run = await startJp("binary", [
+    "-c",
+    "interrupt.streaming.action=stop",
+    ...LONG_QUERY,
+  ]);
   await streaming(run.pty);
   await pressCtrlC(run.pty);
   assert.deepEqual(await run.pty.expectExit(), DONE);

@@ -55,7 +55,7 @@ for (const target of ["deno", "bun", "binary"] as const) {
 
 Deno.test("two presses in a question: the plugin is asked to end, and told of no press", async () => {
   await using world = await pluginWorld({ plugins: { asks: LINE } });
-  await using pty = world.pty("deno", ["asks"]);
+  await using pty = world.pty("binary", ["asks"]);
   await typed(pty);
   await pressCtrlC(pty);
   await pty.expect(MENU);
@@ -86,13 +86,13 @@ Deno.test("one key of several, ESC, and a list", async () => {
       '"cancelled","text":"","values":[]',
     ]] as const
   ) {
-    await using pty = world.pty("deno", ["keys"]);
+    await using pty = world.pty("binary", ["keys"]);
     await pty.expect("Which? [r,u,?] ");
     pty.press(key);
     await pty.expectExit();
     assert.equal((await world.notes("keys")).at(-1), `{"type":"composed","outcome":${outcome}}`);
   }
-  await using pty = world.pty("deno", ["list"]);
+  await using pty = world.pty("binary", ["list"]);
   await pty.expectScreen("three");
   pty.press("Down", "Enter");
   await pty.expectExit();
@@ -105,7 +105,7 @@ Deno.test("a text, by way of the editor", async () => {
     edits: '#!/bin/sh\nprintf "one\\ntwo" >"$1"\n',
   };
   await using world = await pluginWorld({ plugins, config: '[editor]\ncmd = "jp-edits"\n' });
-  await using pty = world.pty("bun", ["writes"]);
+  await using pty = world.pty("binary", ["writes"]);
   await pty.expectScreen("Text: one");
   pty.press("C-x");
   await pty.expectScreen("two");
@@ -123,7 +123,7 @@ echo out of luck >&2
 kill -KILL $$
 `;
   await using world = await pluginWorld({ plugins: { dies } });
-  await using pty = world.pty("deno", ["dies"]);
+  await using pty = world.pty("binary", ["dies"]);
   await pty.expectScreen("Name?");
   await Deno.writeTextFile(`${world.bin}/jp-dies.go`, "");
   assert.deepEqual(await pty.expectExit(), { code: 1, signal: null });
@@ -145,7 +145,7 @@ say '{"type":"exit","code":0}'
 `,
   };
   await using world = await pluginWorld({ plugins });
-  await using jp = world.detached("deno", ["wrong"]);
+  await using jp = world.detached("binary", ["wrong"]);
   assert.equal((await jp.result()).code, 0);
   const error = (message: string) =>
     `{"type":"error","id":1,"request":"compose","message":"${message}"}`;

@@ -31,12 +31,12 @@ Deno.test("asked with path and digest: no, once, for good, and again when it has
   assert.deepEqual(await world.notes("new"), []);
   await answer("y", 0);
   await answer("Y", 0);
-  await using again = world.detached("bun", ["new"]);
+  await using again = world.detached("binary", ["new"]);
   assert.equal((await again.result()).code, 0);
   assert.equal((await world.notes("new")).length, 3);
   await Deno.writeTextFile(path, `${await Deno.readTextFile(path)}# changed\n`);
   assert.match(await answer("n", 1), /not the program any more/);
-  await using refused = world.detached("deno", ["new"]);
+  await using refused = world.detached("binary", ["new"]);
   assert.equal((await refused.result()).code, 1);
   assert.equal((await world.notes("new")).length, 3);
 });
@@ -48,7 +48,7 @@ Deno.test("nobody to ask is a refusal that says what to do; so is a configured o
     config: '[plugins.command.never]\nrun = "deny"\n',
   });
   for (const args of [["new"], ["new", "--help"]]) {
-    await using jp = world.detached("deno", args);
+    await using jp = world.detached("binary", args);
     const { code, stdout, stderr } = await jp.result();
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(
@@ -57,12 +57,12 @@ Deno.test("nobody to ask is a refusal that says what to do; so is a configured o
     );
     assert.match(stderr, /plugins\.command\.new\.run/);
   }
-  await using json = world.detached("bun", ["--format", "json", "new"]);
+  await using json = world.detached("binary", ["--format", "json", "new"]);
   const said = (await json.result()).stderr.trimEnd();
   assert.equal(JSON.parse(said).code, 1);
-  await using told = world.pty("deno", ["--non-interactive", "new"]);
+  await using told = world.pty("binary", ["--non-interactive", "new"]);
   assert.equal((await told.expectExit()).code, 1);
-  await using denied = world.detached("deno", ["never"]);
+  await using denied = world.detached("binary", ["never"]);
   assert.match((await denied.result()).stderr, /^jp: the plugin never is denied\n/);
   assert.deepEqual([await world.notes("new"), await world.notes("never")], [[], []]);
 });
@@ -79,7 +79,7 @@ Deno.test("a workspace cannot allow it: that takes the user's trust in the works
 
 Deno.test("two presses in the question leave, and nothing has run", async () => {
   await using world = await pluginWorld({ plugins: { new: RUNS }, unapproved: true });
-  await using pty = world.pty("bun", ["new"]);
+  await using pty = world.pty("binary", ["new"]);
   await pty.expect(QUESTION);
   await pressCtrlC(pty);
   await pty.expect(/Interrupted \[c,q,b,\?\] /);
@@ -98,7 +98,7 @@ Deno.test("the list says what would happen, and runs nothing", async () => {
   const installed = `${world.fixture.dataHome}/jp/plugins/command`;
   await Deno.mkdir(installed, { recursive: true });
   await Deno.writeTextFile(`${installed}/jp-own`, "#!/bin/sh\n", { mode: 0o755 });
-  await using jp = world.detached("deno", ["plugin", "ls", "--format", "json"]);
+  await using jp = world.detached("binary", ["plugin", "ls", "--format", "json"]);
   const { code, stdout } = await jp.result();
   assert.equal(code, 0);
   const listed = stdout.trimEnd().split("\n").map((line) => JSON.parse(line))

@@ -48,7 +48,7 @@ const ENDINGS: Record<string, { body: string; code: number; says: RegExp }> = {
 for (const [how, { body, code, says }] of Object.entries(ENDINGS)) {
   Deno.test(`a plugin that ends ${how}`, async () => {
     await using world = await pluginWorld({ plugins: { ends: body } });
-    await using jp = world.detached(how.startsWith("with") ? "bun" : "deno", ["ends"]);
+    await using jp = world.detached(how.startsWith("with") ? "deno" : "binary", ["ends"]);
     const result = await jp.result();
     assert.equal(result.code, code, result.stderr);
     assert.match(result.stderr, says);
@@ -64,7 +64,7 @@ line='{"type":"print","text":"${"x".repeat(1000)}\\n"}'
 while :; do say "$line$line" | sed 's/}{/}\\n{/'; say "$line"; done`;
   await using world = await pluginWorld({ plugins: { flood } });
   await using pipe = await UnreadPipe.make(world.bin);
-  await using jp = world.detached("deno", ["flood"], { stdout: { file: pipe.path } });
+  await using jp = world.detached("binary", ["flood"], { stdout: { file: pipe.path } });
   await pipe.full();
   jp.kill("SIGTERM");
   await jp.expectExit();
@@ -77,7 +77,7 @@ trap 'note TERM' TERM
 for i in 1 2 3 4 5 6 7 8 9; do say '{"type":"print","text":"row\\n"}'; sleep 0.05; done
 while IFS= read -r line; do note "$line"; break; done`;
   await using world = await pluginWorld({ plugins: { pipes } });
-  await using jp = world.detached("bun", ["pipes"]);
+  await using jp = world.detached("binary", ["pipes"]);
   await jp.stdout.expect("row");
   await jp.stdout.close();
   const { signal } = await jp.expectExit();

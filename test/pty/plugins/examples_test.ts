@@ -41,13 +41,13 @@ for (const target of ["deno", "bun", "binary"] as const) {
 
 Deno.test("jp hello without anybody to ask, with a name configured, and its help", async () => {
   await using world = await examples();
-  await using nobody = world.detached("deno", ["hello"]);
+  await using nobody = world.detached("binary", ["hello"]);
   const unasked = await nobody.result();
   assert.equal(unasked.code, 1);
   assert.equal(unasked.stderr, "jp-hello: nobody said who they are\n");
-  await using named = world.detached("deno", ["--cfg", "user.name=Grace", "hello"]);
+  await using named = world.detached("binary", ["--cfg", "user.name=Grace", "hello"]);
   assert.equal((await named.result()).stdout, "Hello, Grace.\n");
-  await using help = world.detached("deno", ["hello", "-h"]);
+  await using help = world.detached("binary", ["hello", "-h"]);
   assert.match((await help.result()).stdout, /^Greets you\n\nUsage: jp hello/);
 });
 
@@ -60,11 +60,11 @@ Deno.test({
     assert.equal((await none.result()).stderr, "jp-recent: there are no conversations here\n");
     await converse(world, "first question");
     await converse(world, "second question");
-    await using text = world.detached("deno", ["recent"]);
+    await using text = world.detached("binary", ["recent"]);
     const { code, stdout } = await text.result();
     assert.equal(code, 0);
     assert.match(stdout, /- second question\n[^]*- first question\n/);
-    await using json = world.detached("bun", ["-F", "json", "recent", "--json"]);
+    await using json = world.detached("binary", ["-F", "json", "recent", "--json"]);
     const records = (await json.result()).stdout.trimEnd().split("\n")
       .map((line) => JSON.parse(line));
     assert.deepEqual(records.map(({ data }) => data.asked), [

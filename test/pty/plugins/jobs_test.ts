@@ -32,7 +32,7 @@ for (const target of ["deno", "binary"] as const) {
 
 Deno.test("Ctrl-Z where nobody could bring us back: it goes on", async () => {
   await using world = await pluginWorld({ plugins: { full: fullScreen(UNTIL_Q) } });
-  await using pty = world.pty("deno", ["full"]);
+  await using pty = world.pty("binary", ["full"]);
   await full(pty);
   pty.press("a");
   await world.noted("full", "key a");
@@ -47,7 +47,7 @@ Deno.test("the terminal goes away while a plugin has it", async () => {
   const config = "[plugins]\nshutdown_timeout_secs = 1\n";
   const deaf = fullScreen("trap '' INT TERM HUP; note ready; while :; do sleep 1; done");
   await using world = await pluginWorld({ plugins: { full: deaf }, config });
-  await using pty = world.pty("deno", ["full"]);
+  await using pty = world.pty("binary", ["full"]);
   await world.noted("full", "ready");
   await pty.hangup();
   assert.deepEqual(await pty.exit, { code: null, signal: "SIGHUP" });
@@ -57,7 +57,7 @@ Deno.test("the terminal goes away while a plugin has it", async () => {
 Deno.test("Ctrl-Z while a plugin works by itself stops it as well", async () => {
   const works = `note self $$; while [ ! -e "$0.go" ]; do sleep 0.05; done\nsay '{"type":"exit"}'`;
   await using world = await pluginWorld({ plugins: { works } });
-  await using pty = await inShell(world, "bun", ["works"]);
+  await using pty = await inShell(world, "binary", ["works"]);
   pty.write("$JP\n");
   const self = Number((await world.noted("works", "self ")).slice(5));
   pty.press("C-z");

@@ -19,7 +19,7 @@ async function notes(world: PluginWorld, name: string): Promise<Record<string, u
 
 async function converse(world: PluginWorld, text: string): Promise<void> {
   const { code } = await run({
-    ...jpCommand("deno", "q", "-n", text, "-p", "words=5", "-p", "interval_ms=0"),
+    ...jpCommand("binary", "q", "-n", text, "-p", "words=5", "-p", "interval_ms=0"),
     env: world.env,
     cwd: world.fixture.workspace,
   });
@@ -83,7 +83,7 @@ id=$(printf '%s' "$answer" | sed 's/.*"id":"\\(jp-c[0-9]*\\)".*/\\1/')
 ${exchange('{"type":"read_events","conversation":"\'"$id"\'"}')}`;
   await using world = await pluginWorld({ plugins: { reads } });
   await converse(world, "what is the answer");
-  await using jp = world.detached("deno", ["reads"]);
+  await using jp = world.detached("binary", ["reads"]);
   assert.equal((await jp.result()).code, 0);
   const [list, events] = await notes(world, "reads") as { data: Record<string, unknown>[] }[];
   assert.equal(list?.data.length, 1);
@@ -103,13 +103,13 @@ say '{"type":"exit","code":7,"reason":"because"}'
 
 Deno.test("what it prints is framed, ordered and harmless", async () => {
   await using world = await pluginWorld({ plugins: { prints: PRINTS } });
-  await using plain = world.detached("deno", ["prints"]);
+  await using plain = world.detached("binary", ["prints"]);
   const text = await plain.result();
   assert.equal(text.code, 7);
   assert.equal(text.stdout, 'plain red end\n# head\n{"a":1}\nno end\n');
   assert.equal(text.stderr, "to the side\njp-prints: because\n");
 
-  await using json = world.detached("bun", ["--format", "json", "prints"]);
+  await using json = world.detached("binary", ["--format", "json", "prints"]);
   const { code, stdout, stderr } = await json.result();
   assert.equal(code, 7);
   const records = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
@@ -170,7 +170,7 @@ say '{"type":"read_config","id":"still","path":"user.name"}'
 IFS= read -r answer; note "$answer"
 say '{"type":"exit","code":0}'`;
   await using world = await pluginWorld({ plugins: { odd } });
-  await using jp = world.detached("deno", ["odd"]);
+  await using jp = world.detached("binary", ["odd"]);
   const { code, stderr } = await jp.result();
   assert.deepEqual([code, stderr], [0, ""]);
   assert.deepEqual(await notes(world, "odd"), [

@@ -40,7 +40,7 @@ for (const target of ["deno", "bun", "binary"] as const) {
 
 Deno.test("one that is killed leaves neither modes nor screen behind", async () => {
   await using world = await pluginWorld({ plugins: { full: fullScreen("kill -KILL $$") } });
-  await using pty = world.pty("deno", ["full"]);
+  await using pty = world.pty("binary", ["full"]);
   assert.deepEqual(await pty.expectExit(), { code: 1, signal: null });
   await pty.expect("ended by SIGKILL without saying exit");
   await assertTerminalRestored(pty);
@@ -50,7 +50,7 @@ Deno.test("one that is killed leaves neither modes nor screen behind", async () 
 Deno.test("one that ends without giving it back has given it back", async () => {
   const ends = fullScreen(`say '{"type":"exit","code":4}'; exit`);
   await using world = await pluginWorld({ plugins: { full: ends } });
-  await using pty = world.pty("bun", ["full"]);
+  await using pty = world.pty("binary", ["full"]);
   assert.deepEqual(await pty.expectExit(), { code: 4, signal: null });
   assert.deepEqual(pty.termios(), pty.initialTermios);
   await assertNoneLeft(pty);
@@ -59,7 +59,7 @@ Deno.test("one that ends without giving it back has given it back", async () => 
 Deno.test("one that dies of its own Ctrl-C ends jp by SIGINT, and the loop around it", async () => {
   const dies = fullScreen("trap - INT; note ready; while :; do sleep 0.1; done");
   await using world = await pluginWorld({ plugins: { full: dies } });
-  const { cmd, args } = jpCommand("deno", "full");
+  const { cmd, args } = jpCommand("binary", "full");
   const loop = 'for i in 1 2 3; do "$@"; echo "next $?"; done';
   await using pty = spawnPty({
     cmd: "bash",
@@ -81,7 +81,7 @@ Deno.test("asked to end while it has the terminal, and killed when it does not",
   const config = "[interrupt.shutdown]\nshow = false\n[plugins]\nshutdown_timeout_secs = 1\n";
   const deaf = fullScreen("trap '' INT TERM; note ready; while :; do sleep 1; done");
   await using world = await pluginWorld({ plugins: { full: deaf }, config });
-  await using pty = world.pty("bun", ["full"]);
+  await using pty = world.pty("binary", ["full"]);
   await world.noted("full", "ready");
   pty.kill("SIGTERM");
   assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
@@ -93,7 +93,7 @@ Deno.test("asked to end while it has the terminal, and killed when it does not",
 Deno.test("one that stops itself: the terminal is ours again, and a press has it go on and end", async () => {
   const stops = fullScreen("trap 'note INT; exit 5' INT; note self $$; kill -STOP $$; sleep 1");
   await using world = await pluginWorld({ plugins: { full: stops } });
-  await using pty = world.pty("deno", ["full"]);
+  await using pty = world.pty("binary", ["full"]);
   await world.noted("full", "self ");
   await pty.expectScreen((screen) => screen.text.includes("printed meanwhile"));
   assert.equal(pty.foregroundGroup, pty.pid);

@@ -29,7 +29,7 @@ say '{"type":"compose","kind":"line","message":"Name?"}'
 IFS= read -r answer; note "$answer"
 say '{"type":"exit","code":0}'`;
     await using world = await pluginWorld({ plugins: { user: self + script + more } });
-    await using pty = world.pty(how === "reads" ? "bun" : "deno", ["user"]);
+    await using pty = world.pty(how === "reads" ? "deno" : "binary", ["user"]);
     await world.noted("user", "here");
     if (how === "writes") {
       await pty.expect("HERE");
@@ -64,7 +64,7 @@ for (const [how, script] of Object.entries(DEAF_USERS)) {
       plugins: { user: `trap '' INT TERM HUP\n${script}${rest}` },
       config: "[interrupt.shutdown]\nshow = false\n",
     });
-    await using pty = world.pty("deno", ["user"]);
+    await using pty = world.pty("binary", ["user"]);
     await world.noted("user", "here");
     await humanPause();
     if (how === "waits for a key") {

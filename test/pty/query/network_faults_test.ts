@@ -1,6 +1,6 @@
 /** Faults below HTTP, with the runtimes whose words for them differ; and a server that never gets well. */
 import assert from "node:assert/strict";
-import type { Target } from "../../support/mod.ts";
+import { RUNTIMES } from "../../support/mod.ts";
 import { type Wire, WIRES } from "../../unit/services/providers/wires.ts";
 import { ask } from "./faults_world.ts";
 import { world } from "./world.ts";
@@ -37,9 +37,6 @@ const PLACES: readonly [
     /online|network|server/,
   ],
 ];
-
-/** The binary holds the other runtime. */
-const RUNTIMES: readonly Target[] = ["deno", "binary"];
 
 for (const target of RUNTIMES) {
   Deno.test(`${target}: no network, no name, no server: told, and repeated before`, async () => {

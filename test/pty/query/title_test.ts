@@ -1,6 +1,6 @@
 /** Titles a model gives: when it is asked, that nothing waits for it, and what it may not change. */
 import assert from "node:assert/strict";
-import { answer, type ProviderRequest, type Script } from "../../support/mod.ts";
+import { answer, type ProviderRequest, RUNTIMES, type Script } from "../../support/mod.ts";
 import { DEAD_BY_SIGINT, pressCtrlC } from "../ladder/support.ts";
 import { said, type World, world } from "./world.ts";
 
@@ -19,7 +19,7 @@ async function title(w: World): Promise<unknown> {
   return JSON.parse(await Deno.readTextFile(`${await w.conversation()}/metadata.json`)).title;
 }
 
-for (const target of ["deno", "bun"] as const) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: the first turn gets the conversation its title, and no later one`, async () => {
     await using w = await titled(answer('"Walks in the hills."'));
     const { code, stdout, stderr } = await w.run(target, ["q", "where to walk"]);
@@ -44,9 +44,9 @@ Deno.test("no title is asked for where it is not wanted, or is there", async () 
       ["--no-persist", "four"],
       ["-c", "conversation.title.from_heading=true", "# Five\n\nand six"],
     ]
-  ) assert.equal((await w.run("bun", ["q", "-n", ...args])).code, 0);
+  ) assert.equal((await w.run("binary", ["q", "-n", ...args])).code, 0);
   assert.equal(w.provider.requests.filter(isTitle).length, 0);
-  const listed = await w.run("bun", ["-F", "json", "c", "ls", "--sort", "created"]);
+  const listed = await w.run("binary", ["-F", "json", "c", "ls", "--sort", "created"]);
   const titles = listed.stdout.trim().split("\n").map((line) => JSON.parse(line).title);
   assert.deepEqual(titles, ["one", "Mine", "three", "Five"]);
 });
@@ -59,7 +59,7 @@ Deno.test("a title that fails is no failure, and nothing is said of it", async (
   ];
   for (const script of scripts) {
     await using w = await titled(script);
-    const { code, stdout, stderr } = await w.run("bun", ["q", "hi"]);
+    const { code, stdout, stderr } = await w.run("binary", ["q", "hi"]);
     assert.deepEqual([code, stdout, stderr], [0, "answer 1\n", ""], JSON.stringify(script));
     assert.equal(await title(w), null);
   }
@@ -67,11 +67,11 @@ Deno.test("a title that fails is no failure, and nothing is said of it", async (
 
 Deno.test("the answer is there before the title is, and the end waits with a line that goes", async () => {
   await using w = await titled([{ stall: true }, { text: "Walks" }, { finish: "stop" }]);
-  await using pty = w.pty("bun", ["q", "where to walk"]);
+  await using pty = w.pty("binary", ["q", "where to walk"]);
   await pty.expectScreen(/answer 1/);
   await pty.expect(/Finishing background tasks… \d+\.\ds/);
   // The conversation is nobody's meanwhile.
-  assert.equal((await w.run("bun", ["q", "--no-title", "and then"])).code, 0);
+  assert.equal((await w.run("binary", ["q", "--no-title", "and then"])).code, 0);
   (await w.provider.request(2)).release();
   assert.deepEqual(await pty.expectExit(), DONE);
   assert.equal((await pty.screen()).text, "answer 1");
@@ -81,7 +81,7 @@ Deno.test("the answer is there before the title is, and the end waits with a lin
 Deno.test("a press meanwhile opens the fallback menu: on, or away", async () => {
   for (const key of ["c", "q"]) {
     await using w = await titled([{ stall: true }, { text: "Walks" }, { finish: "stop" }]);
-    await using pty = w.pty("bun", ["q", "where to walk"]);
+    await using pty = w.pty("binary", ["q", "where to walk"]);
     const request = await w.provider.request(2);
     await pressCtrlC(pty);
     await pty.expect("Interrupted [c,q,?] ");
@@ -98,7 +98,7 @@ Deno.test("after Stop no title is asked for", async () => {
     titles: true,
     scripts: () => [{ text: "One" }, { stall: true }],
   });
-  await using pty = w.pty("bun", ["q", "count"]);
+  await using pty = w.pty("binary", ["q", "count"]);
   await pty.expect("One");
   await pressCtrlC(pty);
   await pty.expect("Interrupted [c,r,s,a,?] ");

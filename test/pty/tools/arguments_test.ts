@@ -52,7 +52,7 @@ Deno.test("a file that changes while it is asked about is asked about again", as
   await using world = await toolWorld([write("a.txt", "mine\n"), answer("Done.")]);
   const file = `${world.fixture.workspace}/a.txt`;
   await Deno.writeTextFile(file, "old\n");
-  await using pty = world.pty("bun", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect(PROMPT);
   await Deno.writeTextFile(file, "someone else's\n");
   pty.press("y");
@@ -75,7 +75,7 @@ Deno.test("names, arguments and diffs cannot draw", async () => {
     write("a\x1b]0;title\x07.txt", "\x1b[2J\x1b[1;1Hgone\x9b31m\n"),
     answer("Fine."),
   ]);
-  await using pty = world.pty("deno", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect(PROMPT);
   const { text } = await pty.screen();
   assert.match(text, /a␛\]0;title␇\.txt \(new file\)/);

@@ -49,7 +49,7 @@ Deno.test("from a question: t runs the tool again and asks again, r answers in i
     [toolCalls({ id: "a", name: "one", args: {} }), answer("Fine.")],
     askingTool("one", "Sure?"),
   );
-  await using pty = world.pty("deno", ["q", "do it"]);
+  await using pty = world.pty("binary", ["q", "do it"]);
   for (const key of ["t", "r"]) {
     await pty.expect("Sure? [y,Y,n,N,?] ");
     await pressCtrlC(pty);
@@ -74,7 +74,7 @@ Deno.test("a configured action takes the menu's place over a prompt, too", async
     [write("a.txt", "x"), answer("Done.")],
     '[interrupt.streaming]\naction = "continue"\n',
   );
-  await using pty = world.pty("deno", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect(PROMPT);
   const before = await pty.screen();
   await pressCtrlC(pty);
@@ -95,7 +95,7 @@ Deno.test("Ctrl-X takes the arguments to the editor and back", async () => {
       `sleep 0.3; echo '{"path":"b.txt","content":"from the editor"}' > "$1"\n`,
     { mode: 0o755 },
   );
-  await using pty = world.pty("deno", ASK, { env: { EDITOR: editor } });
+  await using pty = world.pty("binary", ASK, { env: { EDITOR: editor } });
   await pty.expect(PROMPT);
   pty.press("e");
   await pty.expect("Edit arguments: ");

@@ -24,7 +24,7 @@ for (const target of RUNTIMES) {
 
 Deno.test("--non-interactive on a terminal is nobody, too", async () => {
   await using world = await toolWorld([write("a.txt", "x"), answer("Fine.")]);
-  await using pty = world.pty("deno", ["q", "--non-interactive", "-t", "fs_write", "do it"]);
+  await using pty = world.pty("binary", ["q", "--non-interactive", "-t", "fs_write", "do it"]);
   assert.deepEqual(await pty.expectExit(), { code: NOBODY, signal: null });
   assert.ok(!pty.raw.includes("[y,Y,n,N"));
 });
@@ -43,7 +43,7 @@ Deno.test("a policy that says so runs it, and answers with a default", async () 
       askingTool("one", "Go?", '"Boolean","default":true', 'detached = "defaults"') +
       askingTool("two", "Go?"),
   );
-  const result = await world.run("deno", ["q", "-t", "fs_write", "-F", "json", "do it"]);
+  const result = await world.run("binary", ["q", "-t", "fs_write", "-F", "json", "do it"]);
   assert.equal(result.code, NOBODY, "one of them was refused");
   assert.equal(await Deno.readTextFile(`${world.fixture.workspace}/a.txt`), "x");
   const told = results(await world.events());
@@ -69,7 +69,7 @@ Deno.test("a model answers where the policy says so, on the record; never what o
         'detached = "auto"\nquestions.q.exclusive = true',
       ),
   );
-  const result = await world.run("bun", ["q", "do it"]);
+  const result = await world.run("binary", ["q", "do it"]);
   assert.equal(result.code, NOBODY, "the second one was refused");
   assert.match(result.stderr, /one asked: Go\? local\/test answered: true/);
   const events = await world.events();

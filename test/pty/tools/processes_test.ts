@@ -3,7 +3,7 @@
  * workspace of somebody else's may start.
  */
 import assert from "node:assert/strict";
-import { answer, eventually, processState, toolCalls } from "../../support/mod.ts";
+import { answer, eventually, processState, RUNTIMES, toolCalls } from "../../support/mod.ts";
 import { KEY, type World, world } from "../query/world.ts";
 
 const UNATTENDED = 'conversation.tools.shell = { enable = true, run = "unattended" }';
@@ -26,7 +26,7 @@ async function gone(pids: readonly number[]): Promise<void> {
   );
 }
 
-for (const target of ["deno", "bun"] as const) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: SIGINT ends the run and everything its tool started`, async () => {
     await using w = await world({
       user: UNATTENDED,
@@ -57,7 +57,7 @@ Deno.test("a second SIGINT ends it at once, and its tool's group with it", async
     user: UNATTENDED,
     scripts: [shell("trap '' TERM; echo $$ >>pids; sleep 600 & echo $! >>pids; wait; sleep 600")],
   });
-  await using jp = w.spawn("deno", ["q", "run it"]);
+  await using jp = w.spawn("binary", ["q", "run it"]);
   const pids = await pidsOf(w, 2);
   jp.kill("SIGINT");
   await jp.stderr.expect("gracefully shutting down");
@@ -71,7 +71,7 @@ Deno.test("a key is seen by no tool, and comes back in no result", async () => {
     user: UNATTENDED,
     scripts: [shell(`env; echo ${KEY.slice(0, 8)}"${KEY.slice(8)}"`), answer("done")],
   });
-  const { code, stdout } = await w.run("deno", ["q", "run it"]);
+  const { code, stdout } = await w.run("binary", ["q", "run it"]);
   assert.deepEqual([code, stdout], [0, "done\n"]);
   const [result] = (await w.events()).filter(({ type }) => type === "tool_call_response");
   assert.match(String(result?.content), /PATH=/);
@@ -102,7 +102,7 @@ Deno.test("a workspace nobody has approved starts nothing, and the model hears o
       answer("I see."),
     ],
   });
-  const { code, stdout, stderr } = await w.run("deno", ["q", "do it"]);
+  const { code, stdout, stderr } = await w.run("binary", ["q", "do it"]);
   assert.deepEqual([code, stdout], [0, "I see.\n"]);
   assert.match(stderr, /conversation\.tools\.theirs\.command is left out: .*not trusted/);
   assert.match(stderr, /providers\.mcp\.theirs\.command is left out: .*not trusted/);
@@ -113,7 +113,7 @@ Deno.test("a workspace nobody has approved starts nothing, and the model hears o
 
 Deno.test("its name on the command line does not start it either", async () => {
   await using w = await world({ workspace: THEIRS, scripts: [answer("never asked")] });
-  const { code, stderr } = await w.run("deno", ["q", "-t", "theirs", "do it"]);
+  const { code, stderr } = await w.run("binary", ["q", "-t", "theirs", "do it"]);
   assert.equal(code, 2);
   assert.match(stderr, /there is no tool theirs/);
   await assert.rejects(Deno.stat(`${w.fixture.workspace}/pwned`), Deno.errors.NotFound);

@@ -87,7 +87,7 @@ Deno.test("ESC in a question answers the call, and is no press", async () => {
     [toolCalls({ id: "a", name: "one", args: {} }), answer("Fine.")],
     askingTool("one", "Which?", '{"Select":{"options":["red","blue"]}}'),
   );
-  await using pty = world.pty("deno", ["q", "do it"]);
+  await using pty = world.pty("binary", ["q", "do it"]);
   await pty.expect("Which? ");
   pty.press("Esc");
   await pty.expect("Fine.");
@@ -100,7 +100,7 @@ Deno.test("a result is looked at, edited, emptied, and delivered", async () => {
     [shell("echo secret"), answer("Fine.")],
     '[conversation.tools.shell]\nrun = "unattended"\nresult = "ask"\n',
   );
-  await using pty = world.pty("deno", ["q", "-t", "shell", "do it"]);
+  await using pty = world.pty("binary", ["q", "-t", "shell", "do it"]);
   const question = "Deliver shell result to assistant? [y,n,e,?] ";
   await pty.expect(question);
   assert.match((await pty.screen()).text, /secret/);

@@ -7,9 +7,8 @@ import { eventually, type Pty, type Script, type Target, toolCalls } from "../..
 import { assertTerminalRestored } from "../ladder/support.ts";
 import { type Stored, type World, world } from "../query/world.ts";
 
-export { pressCtrlC, sendSigint } from "../../support/mod.ts";
+export { pressCtrlC, RUNTIMES, sendSigint } from "../../support/mod.ts";
 
-export const RUNTIMES: readonly Target[] = ["deno", "bun"];
 export const ENDED_WELL = { code: 0, signal: null } as const;
 export const DEAD_BY_SIGINT = { code: null, signal: "SIGINT" } as const;
 export const KEYS = "[y,Y,n,N,p,r,e,?]";

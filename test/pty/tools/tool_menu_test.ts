@@ -33,7 +33,7 @@ Deno.test("t asks nothing where the permission is remembered", async () => {
 
 Deno.test("r: the message in place of the result; back to the menu and again, the draft is kept", async () => {
   await using world = await toolWorld([shell(WAITS), answer("Fine.")]);
-  await using pty = await running(world, "deno");
+  await using pty = await running(world, "binary");
   await pressCtrlC(pty);
   await pty.expect(TOOL_MENU);
   pty.press("r");
@@ -58,7 +58,7 @@ Deno.test("r and Enter: the tool's own words", async () => {
     [shell(WAITS), answer("Fine.")],
     '[conversation.tools.shell]\ncancellation_response = "Not that one."\n',
   );
-  await using pty = await running(world, "bun");
+  await using pty = await running(world, "binary");
   await pressCtrlC(pty);
   await pty.expect(TOOL_MENU);
   pty.press("r");
@@ -81,7 +81,7 @@ Deno.test("a configured action takes the menu's place", async () => {
       [shell(WAITS), answer("Fine.")],
       `[interrupt.tool_call]\naction = "${action}"\n`,
     );
-    await using pty = await running(world, "deno");
+    await using pty = await running(world, "binary");
     await pressCtrlC(pty);
     if (action === "respond") {
       await pty.expect("Reply: ");
@@ -97,7 +97,7 @@ Deno.test("a configured action takes the menu's place", async () => {
 
 Deno.test("two presses: cancelled, recorded, gone", async () => {
   await using world = await toolWorld([shell(`sleep 1000 & ${WAITS}`), answer("Never.")]);
-  await using pty = await running(world, "deno");
+  await using pty = await running(world, "binary");
   await pressCtrlC(pty);
   await pty.expect(TOOL_MENU);
   await pressCtrlC(pty);

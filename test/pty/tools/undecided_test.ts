@@ -38,7 +38,7 @@ Deno.test("s and a in the menu over the prompt: nothing runs, nothing more is as
 
 Deno.test("r in the menu over the prompt: the reply is sent, the call undecided", async () => {
   await using world = await toolWorld([write("a.txt", "x"), answer("Fine.")]);
-  await using pty = world.pty("bun", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect(PROMPT);
   await pressCtrlC(pty);
   await pty.expect(STREAMING_OVER_PROMPT);
@@ -61,7 +61,7 @@ Deno.test("keys typed before the question are no answer to it", async () => {
     [{ text: "Thinking" }, { stall: true }, ...write("a.txt", "x")],
     answer("Fine."),
   ]);
-  await using pty = world.pty("deno", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect("Thinking");
   pty.write("yyYY");
   world.provider.release();
@@ -78,7 +78,7 @@ Deno.test("a call that arrives behind the menu is asked about when the menu is a
     [{ text: "Thinking" }, { stall: true }, ...write("a.txt", "x")],
     answer("Done."),
   ]);
-  await using pty = world.pty("deno", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect("Thinking");
   await sendSigint(pty);
   await pty.expect("Interrupted [c,r,s,a,?] ");
@@ -93,7 +93,7 @@ Deno.test("a call that arrives behind the menu is asked about when the menu is a
 
 Deno.test("a terminal that goes away takes the question with it, unanswered", async () => {
   await using world = await toolWorld([write("a.txt", "x"), answer("Never.")]);
-  await using pty = world.pty("deno", ASK);
+  await using pty = world.pty("binary", ASK);
   await pty.expect(PROMPT);
   await pty.hangup();
   assert.deepEqual(await pty.expectExit(), { code: null, signal: "SIGHUP" });
