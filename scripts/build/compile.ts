@@ -3,6 +3,7 @@
  */
 
 import { ensureBun } from "../bun.ts";
+import { machineFor, machineOfFile } from "./machine.ts";
 import { hostTarget, programSuffix, type Target, TARGETS } from "./targets.ts";
 
 const ROOT = decodeURIComponent(new URL("../../", import.meta.url).pathname);
@@ -21,6 +22,7 @@ export async function compile(target: Target, runtime: Runtime = "bun"): Promise
   await Deno.mkdir(`${ROOT}dist`, { recursive: true });
   if (runtime === "bun") await compileWithBun(target, outfile);
   else await compileWithDeno(target, outfile);
+  await provenOrRemoved(target, outfile, runtime);
   return outfile;
 }
 
@@ -54,6 +56,8 @@ async function compileWithDeno(target: Target, outfile: string): Promise<void> {
   const triple = TARGETS[target].deno;
   if (triple === null) throw new Error(`Deno has no base binary for ${target}; Bun has`);
   const base = Deno.env.get("DENORT_BIN") ?? "";
+  const fault = base === "" ? null : await baseFault(target, base);
+  if (fault !== null) throw new Error(fault);
   // Permissions are settled here, so that a binary never asks for one (PR-048).
   const args = ["compile", "--quiet", "--no-check", "-A", "--target", triple, "--include"];
   const { success, output } = await run(Deno.execPath(), [
@@ -64,7 +68,25 @@ async function compileWithDeno(target: Target, outfile: string): Promise<void> {
     MAIN,
   ]);
   if (!success) throw new Error(denoFailure(target, base, output));
-  if (target === hostTarget()) await provenOrRemoved(outfile, base);
+}
+
+/** What is wrong with the DENORT_BIN at `path`, as far as that can be seen without running it. */
+export async function baseFault(target: Target, path: string): Promise<string | null> {
+  const wanted = `set it to a denort ${Deno.version.deno} for ${target}`;
+  try {
+    const machine = await machineOfFile(path);
+    if (machine === machineFor(target)) return null;
+    return `DENORT_BIN (${path}) is ${
+      machine === null ? "no program" : `for ${machine}`
+    }; ${wanted}`;
+  } catch (error) {
+    const why = error instanceof Deno.errors.NotFound
+      ? "does not exist"
+      : error instanceof Deno.errors.IsADirectory
+      ? "is a directory"
+      : `cannot be read (${error instanceof Error ? error.name : error})`;
+    return `DENORT_BIN (${path}) ${why}; ${wanted}`;
+  }
 }
 
 /** What to do about a `deno compile` that failed. */
@@ -77,26 +99,47 @@ export function denoFailure(target: Target, base: string, output: string): strin
     : `deno could not build ${target}${base === "" ? "" : ` with DENORT_BIN ${base}`}:\n${last}`;
 }
 
-/** `deno compile` takes any file for its base; only the outcome tells. */
-async function provenOrRemoved(path: string, base: string): Promise<void> {
-  const said = await run(path, ["--version"]).catch(() => ({ success: false, output: "" }));
-  if (said.success && said.output.startsWith("jp ")) return;
+/** Compilers take nearly any file for their base; only the outcome tells. */
+async function provenOrRemoved(target: Target, path: string, runtime: Runtime): Promise<void> {
+  const fault = await machineOfFile(path) !== machineFor(target)
+    ? `is no program for ${target}`
+    : target === hostTarget()
+    ? await doctorFault(path)
+    : null;
+  if (fault === null) return;
   await Deno.remove(path);
+  const base = Deno.env.get("DENORT_BIN") || "not set";
   throw new Error(
-    `what was compiled is not jp: DENORT_BIN (${base || "not set"}) is no denort ` +
-      `${Deno.version.deno} of this machine. The deno program itself is none.`,
+    `what was compiled is not jp: it ${fault}.` + (runtime === "bun" ? "" : "\n" +
+      `DENORT_BIN (${base}) has to be the denort ${Deno.version.deno} of this machine; ` +
+      "the deno program itself is none."),
   );
+}
+
+/** Runs it where nothing is configured: what a jp does not do that has all of its parts in it. */
+async function doctorFault(path: string): Promise<string | null> {
+  const home = await Deno.makeTempDir({ prefix: "jp-build-" });
+  try {
+    const said = await run(path, ["doctor"], { cwd: home, env: { HOME: home }, clearEnv: true })
+      .catch(() => ({ success: false, output: "" }));
+    if (!said.success) return "does not run `jp doctor`";
+    return /^sentinel +up: /m.test(said.output) ? null : "does not bring its sentinel up";
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
 }
 
 async function run(
   program: string,
   args: readonly string[],
+  options: Pick<Deno.CommandOptions, "cwd" | "env" | "clearEnv"> = {},
 ): Promise<{ success: boolean; output: string }> {
   const { success, stdout, stderr } = await new Deno.Command(program, {
     args: [...args],
     cwd: ROOT,
     // Stack traces of the compiler say nothing to who builds.
     env: { NO_COLOR: "1", RUST_BACKTRACE: "0", RUST_LIB_BACKTRACE: "0" },
+    ...options,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

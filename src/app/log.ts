@@ -76,7 +76,12 @@ export async function openLog(
   const logger = getLogger(["jp"]);
   const owned = stack.move();
   return {
-    write: (level, message, fields) => logger[level](message, fields ?? {}),
+    // Braces would name fields: a message may quote a server, and servers quote JSON.
+    write: (level, message, fields) =>
+      logger[level](
+        message.includes("{") ? message.replace(/[{}]/g, "$&$&") : message,
+        fields ?? {},
+      ),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -145,7 +145,7 @@ class Run {
     if (effect.kind === "wait") {
       const { attempt, ms, why } = effect;
       const { maxRetries: most } = ports;
-      ports.notice(`${why} Retrying (${attempt}/${most})…`);
+      ports.notice(`${why} Retrying (${attempt}/${most})${inTime(effect.ms)}…`);
       ports.waiting({ kind: "retry", attempt, most, ms });
       await ports.sleep(effect.ms, until);
       return await this.#feed({ kind: "retry" });
@@ -258,6 +258,12 @@ class Run {
     }
     this.#cut.abort();
   }
+}
+
+/** A wait that would be taken for a hang, in the only line there is where nothing can be drawn. */
+function inTime(ms: number): string {
+  if (ms < 1000) return "";
+  return ms < 120_000 ? ` in ${Math.ceil(ms / 1000)} s` : ` in ${Math.ceil(ms / 60_000)} min`;
 }
 
 type Deciding = Exclude<Decision, { readonly kind: "continue" }>;

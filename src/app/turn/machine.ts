@@ -189,16 +189,23 @@ function onFinish(
   const closed: TurnState = { ...state, open: null };
   if (state.calls.length > 0) return after(effects, execute(closed, timestamp));
   const words = FINISH_NOTICES[reason] ??
-    (state.spoke ? undefined : "The model ended its answer without saying anything.");
+    (state.spoke ? undefined : SILENT);
   if (words !== undefined) effects.push({ kind: "notice", text: words });
   return finish(closed, effects, "complete", timestamp);
 }
 
 const FINISH_NOTICES: Readonly<Record<string, string>> = {
-  max_tokens: "The answer was cut off: the model reached its limit of tokens.",
-  refused: "The provider refused to answer.",
-  other: "The provider ended the answer for a reason of its own.",
+  max_tokens:
+    "The answer was cut off: the model reached its limit of tokens. Ask it to go on, or " +
+    "raise the limit (-p max_tokens=N).",
+  refused: "The provider refused to answer. Put the request differently, or choose another model " +
+    "(-m).",
+  other: "The provider ended the answer for a reason of its own. Try again, or choose another " +
+    "model (-m).",
 };
+
+const SILENT = "The model ended its answer without saying anything. Try again, or choose another " +
+  "model (-m).";
 
 function onFailure(
   state: TurnState,

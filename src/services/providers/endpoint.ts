@@ -56,3 +56,20 @@ export function keyOf(options: EndpointOptions): string | undefined {
   }
   return key;
 }
+
+/**
+ * The variable by which the runtimes send requests to `url` through a proxy, or null. They read it by
+ * themselves; it is wanted for what to say when that fails.
+ */
+export function proxyVariableOf(url: URL, env: EndpointOptions["env"]): string | null {
+  const set = (names: readonly string[]) => names.find((name) => (env(name) ?? "") !== "");
+  const scheme = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const variable = set([scheme.toUpperCase(), scheme]);
+  if (variable === undefined) return null;
+  const exceptions = env(set(["NO_PROXY", "no_proxy"]) ?? "NO_PROXY") ?? "";
+  const direct = exceptions.split(",").map((each) => each.trim().replace(/^\*?\./, ""))
+    .some((each) =>
+      each === "*" || each !== "" && (url.hostname === each || url.hostname.endsWith(`.${each}`))
+    );
+  return direct ? null : variable;
+}

@@ -16,6 +16,8 @@ export interface FaultContext {
   readonly model: string;
   /** The environment variable the key comes from; null when there is no key. */
   readonly apiKeyEnv: string | null;
+  /** The variable that names a proxy for requests to it; null when they go there directly. */
+  readonly proxyVariable: string | null;
   /** Removes keys from foreign text. */
   readonly redact: Redact;
   /** Milliseconds since the epoch. */

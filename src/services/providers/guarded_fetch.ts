@@ -6,7 +6,8 @@
  * @module
  */
 
-import { connectFault, endlessEventFault, lostFault } from "./errors.ts";
+import { connectFault } from "./connect_fault.ts";
+import { endlessEventFault, lostFault } from "./errors.ts";
 import type { FaultContext } from "./fault_context.ts";
 import { notAStreamFault, statusFault } from "./http_faults.ts";
 import type { Timer } from "./timer.ts";
@@ -47,15 +48,16 @@ export function guardedFetch(
     }
     activity();
     if (!response.ok) {
-      const body = await readSome(response, timer);
+      const body = await readSome(response.body?.getReader(), timer);
       throw statusFault({ status: response.status, headers: response.headers, body }, context);
     }
     const type = response.headers.get("content-type");
     // A server that names no type is given the benefit of the doubt.
     if (response.body === null || (type !== null && !/^\s*text\/event-stream\b/i.test(type))) {
-      throw notAStreamFault(type ?? "", await readSome(response, timer), context);
+      const body = await readSome(response.body?.getReader(), timer);
+      throw notAStreamFault(type ?? "", body, context);
     }
-    return new Response(watched(response.body, context, activity), {
+    return new Response(watched(response.body, type ?? "", context, timer, activity), {
       status: response.status,
       headers: response.headers,
     });
@@ -64,11 +66,14 @@ export function guardedFetch(
 
 function watched(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  type: string,
   context: FaultContext,
+  timer: Timer,
   activity: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   const event = new EventLength();
+  let first = true;
   return new ReadableStream({
     async pull(controller) {
       let read;
@@ -80,6 +85,12 @@ function watched(
       }
       if (read.done) return controller.close();
       activity();
+      if (first && isForeign(read.value)) {
+        const text = await readSome(reader, timer, read.value);
+        controller.error(notAStreamFault(type, text, context));
+        return;
+      }
+      first = false;
       const length = event.take(read.value);
       if (length > MAX_EVENT_BYTES) {
         controller.error(endlessEventFault(length, context));
@@ -90,6 +101,15 @@ function watched(
     },
     cancel: (reason) => reader.cancel(reason),
   }, { highWaterMark: 0 });
+}
+
+/**
+ * Whether a body begins as no event stream does: with a tag or with JSON, under a type that is wrong
+ * or missing. A parser of events would read over it, and find the answer cut short.
+ */
+function isForeign(bytes: Uint8Array): boolean {
+  const [begin] = new TextDecoder().decode(bytes.subarray(0, 64)).trimStart();
+  return begin === "<" || begin === "{" || begin === "[";
 }
 
 /** How long the event is that is arriving: the bytes since the last empty line. */
@@ -109,14 +129,17 @@ class EventLength {
   }
 }
 
-/** The beginning of a body, as far as it arrives in time. */
-async function readSome(response: Response, timer: Timer): Promise<string> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
+/** The beginning of a body, as far as it arrives in time, behind what has been read of it. */
+async function readSome(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  timer: Timer,
+  before = new Uint8Array(0),
+): Promise<string> {
+  if (reader === undefined) return "";
   const decoder = new TextDecoder();
   const enough = new AbortController();
-  let text = "";
-  let bytes = 0;
+  let text = decoder.decode(before, { stream: true });
+  let bytes = before.length;
   const drain = async () => {
     while (bytes < MAX_ERROR_BODY) {
       const { done, value } = await reader.read();

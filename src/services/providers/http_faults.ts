@@ -24,6 +24,15 @@ export interface FailedResponse {
   readonly body: string;
 }
 
+/** When a stream reported an error: before anything of the answer, within it, instead of it. */
+export type StreamMoment = "before" | "within" | "instead";
+
+const MOMENTS: Readonly<Record<StreamMoment, string>> = {
+  before: " before it began to answer",
+  within: " in the middle of the answer",
+  instead: "",
+};
+
 /** The fault behind a response outside 2xx. */
 export function statusFault(response: FailedResponse, context: FaultContext): ProviderError {
   const words = wordsOfBody(response.body);
@@ -48,7 +57,7 @@ export function statusFault(response: FailedResponse, context: FaultContext): Pr
 export function payloadFault(
   payload: unknown,
   context: FaultContext,
-  when = " in the middle of the answer",
+  when: StreamMoment = "within",
   status = NaN,
 ): ProviderError {
   const words = wordsOfPayload(payload);
@@ -56,7 +65,7 @@ export function payloadFault(
   const verdict = verdictOf(said, words, context);
   return new ProviderError(
     verdict.code,
-    sentence(`${placeOf(context)} ${verdict.what}${when}`, words, context),
+    sentence(`${placeOf(context)} ${verdict.what}${MOMENTS[when]}`, words, context),
     { help: verdict.help, retryable: verdict.retryable, retryAfterMs: words.retryAfterMs },
   );
 }
@@ -68,9 +77,7 @@ export function notAStreamFault(
   context: FaultContext,
 ): ProviderError {
   const words = wordsOfBody(body);
-  if (!words.html && (words.codes.length > 0 || words.status !== null)) {
-    return payloadFault(JSON.parse(body.trim()), context, "");
-  }
+  if (words.isError) return payloadFault(JSON.parse(body.trim()), context, "instead");
   const kind = words.html || /html/i.test(contentType)
     ? "a web page"
     : contentType === ""
@@ -104,6 +111,7 @@ function verdictOf(status: number, words: ServerWords, context: FaultContext): V
     (status === 400 && says(/prompt is too long|token count .*exceeds|context (length|window)/i))
   ) return tooLarge();
   if (status === 400 && has(/api_key_invalid/)) return wrongKey(context);
+  if (words.html && [400, 401, 403, 404].includes(status)) return somebodyElse(status, context);
   switch (status) {
     case 401:
       return wrongKey(context);
@@ -170,6 +178,16 @@ function verdictOf(status: number, words: ServerWords, context: FaultContext): V
     code: "bad_request",
     what: "rejected the request",
     help: "Check the model's parameters and tools (jp config show).",
+    retryable: false,
+  };
+}
+
+/** No provider answers with a web page: what speaks there stands in between, or is another server. */
+function somebodyElse(status: number, context: FaultContext): Verdict {
+  return {
+    code: status === 404 ? "not_found" : "bad_response",
+    what: "answered with the web page of something else",
+    help: `Check providers.llm.${context.provider}.base_url, and any proxy or firewall in between.`,
     retryable: false,
   };
 }

@@ -9,7 +9,7 @@ import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { abortable } from "./abortable.ts";
 import { chained } from "./chain.ts";
 import type { Dialect, EndpointOptions } from "./dialect.ts";
-import { baseUrlOf, keyOf } from "./endpoint.ts";
+import { baseUrlOf, keyOf, proxyVariableOf } from "./endpoint.ts";
 import { faultOf } from "./errors.ts";
 import type { FaultContext } from "./fault_context.ts";
 import { type Fetch, guardedFetch } from "./guarded_fetch.ts";
@@ -32,7 +32,7 @@ export type Answer = AsyncGenerator<ModelEvent, string | null>;
  * @throws {ProviderError} `config` when the key's variable is unset or the base URL is none.
  */
 export function sdkModel(options: EndpointOptions, dialect: Dialect): Model {
-  const host = baseUrlOf(options).host;
+  const address = baseUrlOf(options);
   keyOf(options);
   return {
     id: `${options.provider}/${options.model}`,
@@ -40,7 +40,7 @@ export function sdkModel(options: EndpointOptions, dialect: Dialect): Model {
     stream: (request, signal, activity = () => {}) =>
       abortable(signal, (inner) => {
         const ask = (one: ModelRequest) =>
-          forgiving(one, (other) => answer(options, dialect, host, other, inner, activity));
+          forgiving(one, (other) => answer(options, dialect, address, other, inner, activity));
         return dialect.chains(request)
           ? chained(request, ask, dialect.continuation)
           : withoutResult(ask(request));
@@ -83,7 +83,7 @@ function refusesReasoning(error: unknown): boolean {
 async function* answer(
   options: EndpointOptions,
   dialect: Dialect,
-  host: string,
+  address: URL,
   request: ModelRequest,
   signal: AbortSignal,
   activity: () => void,
@@ -91,9 +91,10 @@ async function* answer(
   const key = keyOf(options);
   const context: FaultContext = {
     provider: options.provider,
-    host,
+    host: address.host,
     model: options.model,
     apiKeyEnv: options.apiKeyEnv,
+    proxyVariable: proxyVariableOf(address, options.env),
     redact: redactor([key]),
     now: () => options.timer.now(),
   };

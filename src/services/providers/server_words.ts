@@ -16,6 +16,8 @@ export interface ServerWords {
   readonly retryAfterMs: number | null;
   /** Whether it was a web page. */
   readonly html: boolean;
+  /** Whether it was JSON that says of itself that it is an error. */
+  readonly isError: boolean;
 }
 
 const NOTHING: ServerWords = {
@@ -24,12 +26,13 @@ const NOTHING: ServerWords = {
   status: null,
   retryAfterMs: null,
   html: false,
+  isError: false,
 };
 
 /** Reads a response body: JSON in the known shapes, the title of a web page, or plain text. */
 export function wordsOfBody(body: string): ServerWords {
   const text = body.trim();
-  if (/^<(!doctype|html|head|body|\?xml)/i.test(text)) {
+  if (/^<(!|\?xml|[a-z][a-z0-9-]*[\s/>])/i.test(text)) {
     const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? "";
     return { ...NOTHING, message: title, html: true };
   }
@@ -44,7 +47,11 @@ export function wordsOfBody(body: string): ServerWords {
 export function wordsOfPayload(payload: unknown): ServerWords {
   const outer = first(payload);
   const error = innerOf(outer);
-  if (!isRecord(error)) return { ...NOTHING, message: typeof error === "string" ? error : "" };
+  const isInner = error !== outer;
+  if (!isRecord(error)) {
+    const message = typeof error === "string" ? error : "";
+    return { ...NOTHING, message, isError: isInner };
+  }
   const details = Array.isArray(error.details) ? error.details.filter(isRecord) : [];
   const codes = [error.code, error.type, error.status, ...details.map(({ reason }) => reason)]
     .filter((code): code is string => typeof code === "string")
@@ -58,6 +65,7 @@ export function wordsOfPayload(payload: unknown): ServerWords {
     status: named ?? null,
     retryAfterMs: delayIn(details),
     html: false,
+    isError: isInner || codes.length > 0 || named !== undefined,
   };
 }
 

@@ -42,6 +42,8 @@ export class StreamParts {
   #open: OpenBlock | null = null;
   #calls: ToolCallPart[] = [];
   #called = false;
+  /** Something of the answer was told. */
+  #begun = false;
   #rawReason: string | null = null;
   #finished = false;
 
@@ -77,6 +79,12 @@ export class StreamParts {
    * @throws {ProviderError} when the part reports a fault.
    */
   take(part: Part): ModelEvent[] {
+    const events = this.#take(part);
+    this.#begun ||= events.length > 0;
+    return events;
+  }
+
+  #take(part: Part): ModelEvent[] {
     switch (part.type) {
       case "text-start":
         return this.#begin("text", part.id, part.providerMetadata);
@@ -106,7 +114,7 @@ export class StreamParts {
         this.#aside?.see(part.rawValue);
         return [];
       case "error":
-        throw faultOf(part.error, this.#context);
+        throw faultOf(part.error, this.#context, this.#begun ? "within" : "before");
       case "finish":
         return this.#finish(part);
       default:

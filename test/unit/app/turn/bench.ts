@@ -83,7 +83,8 @@ export class Bench {
       waiting: (what) => void this.done.push(`waiting ${what?.kind ?? null}`),
       maxRetries: 5,
       asProviderError: (error) => error instanceof ProviderError ? error : null,
-      retryDelay: (attempt) => attempt <= this.retries ? attempt : null,
+      retryDelay: (attempt, { retryAfterMs }) =>
+        attempt <= this.retries ? retryAfterMs ?? attempt : null,
       sleep: async (ms, signal) => {
         this.done.push(`sleep ${ms}`);
         await this.sleeping();

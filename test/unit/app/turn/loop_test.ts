@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ModelEvent } from "../../../../src/services/providers/mod.ts";
+import { type ModelEvent, ProviderError } from "../../../../src/services/providers/mod.ts";
 import type { Decision } from "../../../../src/app/turn/mod.ts";
 import { Bench, DOWN, FINISH, type Stream, stream, TEXT } from "./bench.ts";
 import { settle } from "../../../support/clock.ts";
@@ -35,6 +35,20 @@ Deno.test("a token is shown before the next one is asked for", async () => {
     yield FINISH;
   });
   assert.equal((await bench.run()).reason, "complete");
+});
+
+Deno.test("a wait that a server asks for is told with its length", async () => {
+  const after = (retryAfterMs: number): ProviderError =>
+    new ProviderError("rate_limit", "busy.", { help: "wait", retryable: true, retryAfterMs });
+  const waits = [900, 1200, 90_000, 7_200_000];
+  const bench = new Bench(...waits.map((ms) => stream(after(ms))), stream(TEXT("lo"), FINISH));
+  assert.equal((await bench.run()).reason, "complete");
+  assert.deepEqual(bench.done.filter((step) => step.startsWith("notice")), [
+    "notice busy. Retrying (1/5)…",
+    "notice busy. Retrying (2/5) in 2 s…",
+    "notice busy. Retrying (3/5) in 90 s…",
+    "notice busy. Retrying (4/5) in 120 min…",
+  ]);
 });
 
 Deno.test("a fault is told, waited for and repeated; nothing is recorded twice", async () => {

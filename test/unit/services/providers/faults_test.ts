@@ -16,16 +16,20 @@ async function faultAt(baseUrl: string, fetch = globalThis.fetch) {
   return await collectFault(modelAt(baseUrl, { fetch }).stream(ask("hi"), never()));
 }
 
-async function faultOf(response: () => Response): Promise<ProviderError> {
-  let fault: ProviderError | undefined;
+async function faultFrom(response: () => Response) {
+  let found: Awaited<ReturnType<typeof faultAt>> | undefined;
   await withServer(response, async (url) => {
-    const { events, fault: found } = await faultAt(url);
-    assert.deepEqual(events, []);
-    assert.match(found.message, /test \(127\.0\.0\.1:\d+\)/);
-    assert.notEqual(found.help, "");
-    fault = found;
+    found = await faultAt(url);
   });
-  assert.ok(fault !== undefined);
+  assert.ok(found !== undefined);
+  return found;
+}
+
+async function faultOf(response: () => Response): Promise<ProviderError> {
+  const { events, fault } = await faultFrom(response);
+  assert.deepEqual(events, []);
+  assert.match(fault.message, /test \(127\.0\.0\.1:\d+\)/);
+  assert.notEqual(fault.help, "");
   return fault;
 }
 
@@ -82,6 +86,9 @@ Deno.test("the shapes of error bodies", async () => {
     ],
     ["plain words", "plain words"],
     ["<html><title>502 Bad Gateway</title></html>", '"502 Bad Gateway".'],
+    ["<!-- edge -->\n<html><title>Just a moment…</title></html>", '"Just a moment…".'],
+    ["\ufeff<center><title>Gateway</title></center>", '"Gateway".'],
+    ["<3 from us", "<3 from us"],
   ];
   for (const [body, words] of bodies) {
     const fault = await faultOf(() => new Response(body, { status: 502 }));
@@ -148,8 +155,37 @@ Deno.test("200 with something that is not a stream", async () => {
   const error = await faultOf(() => Response.json({ error: { message: "Slow down", code: 429 } }));
   assert.equal(error.code, "rate_limit");
   assert.match(error.message, /Slow down$/);
+  const unnamed = await faultOf(() => Response.json({ error: { message: "No" } }));
+  assert.match(unnamed.message, / failed: No$/);
   const empty = await faultOf(() => new Response(null, { status: 204 }));
   assert.equal(empty.code, "bad_response");
+});
+
+Deno.test("what is no stream of events is known by its first byte, whatever its type says", async () => {
+  const body = (text: string) => new TextEncoder().encode(text);
+  for (const headers of [SSE_HEADERS, {}]) {
+    const page = "\n<!doctype html><title>Sign in</title>";
+    const { fault } = await faultFrom(() => new Response(body(page), { headers }));
+    assert.equal(fault.code, "bad_response");
+    assert.match(fault.message, /answered with a web page .*"Sign in"/);
+    assert.equal(fault.retryable, false);
+    const json = '{"error":{"message":"Slow down","type":"rate_limit_error"}}';
+    const limit = await faultFrom(() => new Response(body(json), { headers }));
+    assert.equal(limit.fault.code, "rate_limit");
+    assert.match(limit.fault.message, /is limiting requests: Slow down$/);
+  }
+});
+
+Deno.test("a web page where an error was expected is not the provider's", async () => {
+  const page = "<html><title>Access Denied</title></html>";
+  for (const status of [400, 401, 403, 404]) {
+    const fault = await faultOf(() => new Response(page, { status }));
+    assert.ok(
+      fault.message.endsWith(`the web page of something else (${status}): "Access Denied".`),
+      fault.message,
+    );
+    assert.match(fault.help, /base_url, and any proxy/);
+  }
 });
 
 Deno.test("an error body that never ends is not waited for", async () => {
@@ -228,6 +264,8 @@ Deno.test("errors inside the stream", async () => {
     assert.match(fault.message, /in the middle of the answer: busy$/);
     assert.deepEqual(kinds, ["connected", "text"]);
   }
+  const first = await faultAfter('data: {"error":{"message":"busy"}}\n\n');
+  assert.match(first.fault.message, / before it began to answer: busy$/);
   const reason = await faultAfter(delta({ content: "a" }), finish("error"));
   assert.equal(reason.fault.code, "server");
 });
@@ -286,6 +324,8 @@ Deno.test("TLS against a server without it", async () => {
 
 Deno.test("what the runtimes call their network errors", async () => {
   const deno = (message: string) => new TypeError("fetch failed", { cause: new Error(message) });
+  const bunTail =
+    'fetching "https://tls.example/v1". For more information, pass `verbose: true` in the second argument to fetch()';
   const bun = (code: string, message = code) => Object.assign(new TypeError(message), { code });
   const url =
     "for url (https://tls.certificate.example/v1/chat/completions): client error (Connect)";
@@ -330,12 +370,73 @@ Deno.test("what the runtimes call their network errors", async () => {
     [bun("DEPTH_ZERO_SELF_SIGNED_CERT"), "connect", /No secure connection/],
     [deno("Connection reset by peer (os error 104)"), "connect", /without an answer/],
     [bun("ECONNRESET"), "connect", /without an answer/],
+    [
+      deno(`error sending request ${url}: invalid peer certificate: Expired`),
+      "connect",
+      /connection to test \(localhost:1234\): invalid peer certificate: Expired$/,
+    ],
+    [
+      deno(`error sending request ${url}: invalid peer certificate: not valid for name "h"`),
+      "connect",
+      /certificate is for another name\.$/,
+    ],
+    [
+      bun("ERR_TLS_CERT_ALTNAME_INVALID", `ERR_TLS_CERT_ALTNAME_INVALID ${bunTail}`),
+      "connect",
+      /certificate is for another name\.$/,
+    ],
+    [
+      bun("EPROTO", "EPROTO: The TLS handshake failed. Does the server speak TLS on this port?"),
+      "connect",
+      /does not speak TLS there\.$/,
+    ],
+    [
+      bun("Malformed_HTTP_Response", `Malformed_HTTP_Response ${bunTail}`),
+      "bad_response",
+      /answered with something that is not HTTP\.$/,
+    ],
+    [
+      deno(
+        "error sending request from 127.0.0.1:36182 for http://h/v1 (127.0.0.1:1): client error " +
+          "(SendRequest): invalid HTTP version parsed",
+      ),
+      "bad_response",
+      /answered with something that is not HTTP\.$/,
+    ],
     [deno("something nobody has seen"), "connect", /No answer from .*: something nobody has seen/],
+    [bun("Odd", `Odd ${bunTail}`), "connect", /No answer from test \(localhost:1234\): Odd$/],
   ];
   for (const [error, code, message] of cases) {
     const { fault } = await faultAt("http://localhost:1234/v1", () => Promise.reject(error));
     assert.equal(fault.code, code, error.message);
     assert.match(fault.message, message);
+  }
+});
+
+Deno.test("a fault on the way through a proxy names the proxy's variable", async () => {
+  const refused = () => Promise.reject(Object.assign(new Error("x"), { code: "ECONNREFUSED" }));
+  const via = async (baseUrl: string, set: Readonly<Record<string, string>>) => {
+    const env = (name: string) => set[name];
+    return (await collectFault(
+      modelAt(baseUrl, { fetch: refused, env }).stream(ask("hi"), never()),
+    )).fault;
+  };
+  const proxy = "http://user:password@proxy:3128";
+  const fault = await via("https://api.example/v1", { HTTPS_PROXY: proxy });
+  assert.equal(
+    fault.message,
+    "test (api.example, through the proxy in HTTPS_PROXY) refused the connection.",
+  );
+  assert.equal(fault.help, "Check the proxy that HTTPS_PROXY names, or unset it.");
+  assert.match((await via("http://api.example/v1", { http_proxy: proxy })).help, /http_proxy/);
+  const direct: [string, Readonly<Record<string, string>>][] = [
+    ["http://api.example/v1", { HTTPS_PROXY: proxy }],
+    ["https://api.example/v1", { HTTPS_PROXY: "" }],
+    ["https://api.example/v1", { HTTPS_PROXY: proxy, NO_PROXY: "localhost, .example" }],
+    ["https://api.example/v1", { HTTPS_PROXY: proxy, no_proxy: "*" }],
+  ];
+  for (const [url, set] of direct) {
+    assert.equal((await via(url, set)).message, "test (api.example) refused the connection.");
   }
 });
 
