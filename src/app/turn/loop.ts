@@ -145,7 +145,8 @@ class Run {
     if (effect.kind === "wait") {
       const { attempt, ms, why } = effect;
       const { maxRetries: most } = ports;
-      ports.notice(`${why} Retrying (${attempt}/${most})${inTime(effect.ms)}…`);
+      const said = /[.!?…"]$/.test(why) ? why : `${why}.`;
+      ports.notice(`${said} Retrying (${attempt}/${most})${inTime(effect.ms)}…`);
       ports.waiting({ kind: "retry", attempt, most, ms });
       await ports.sleep(effect.ms, until);
       return await this.#feed({ kind: "retry" });

@@ -39,7 +39,7 @@ Deno.test("a token is shown before the next one is asked for", async () => {
 
 Deno.test("a wait that a server asks for is told with its length", async () => {
   const after = (retryAfterMs: number): ProviderError =>
-    new ProviderError("rate_limit", "busy.", { help: "wait", retryable: true, retryAfterMs });
+    new ProviderError("rate_limit", "busy", { help: "wait", retryable: true, retryAfterMs });
   const waits = [900, 1200, 90_000, 7_200_000];
   const bench = new Bench(...waits.map((ms) => stream(after(ms))), stream(TEXT("lo"), FINISH));
   assert.equal((await bench.run()).reason, "complete");
