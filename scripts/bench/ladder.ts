@@ -7,13 +7,11 @@ import {
   epochMs,
   type ExitStatus,
   jpCommand,
-  type ProviderServer,
   type Pty,
   repositoryPath,
   type Script,
   spawnDetached,
   spawnPty,
-  startProvider,
   type Target,
 } from "../../test/support/mod.ts";
 
@@ -22,6 +20,7 @@ import { Keyboard } from "./keyboard.ts";
 import { type Row, Series } from "./measure.ts";
 import { death, isAlive, routerStands, sleep, start, within } from "./process.ts";
 import { ASK, jpFixture, targetName } from "./programs.ts";
+import { ProviderThread } from "./provider_thread.ts";
 
 const TARGETS: readonly Target[] = ["binary", "deno"];
 const INTERVAL_MS = 2; // 500 tokens/s
@@ -98,12 +97,11 @@ const HUNG: readonly Figure[] = ["takeover", "hungThird", "hungWatchdog"];
 /** Where one target runs, and with what provider. */
 interface Bed {
   readonly target: Target;
-  readonly provider: ProviderServer;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly series: Readonly<Record<Figure, Series>>;
-  /** What the provider answers from now on. */
-  play(script: Script): void;
+  /** What its provider answers from now on. */
+  play(script: Script): Promise<void>;
 }
 
 /** Measures the group, `runs` processes for each row of each target. */
@@ -114,13 +112,12 @@ export async function measureLadder(
   await using stack = new AsyncDisposableStack();
   const beds: Bed[] = [];
   for (const target of TARGETS) {
-    let script: Script = [];
-    const provider = stack.use(await startProvider(() => script));
+    const provider = stack.use(await ProviderThread.start());
     const settings = `[interrupt.shutdown]\ntimeout_secs = ${TIMEOUT_MS / 1000}\n`;
     const { fixture, env } = await jpFixture(provider.url, settings);
     stack.use(fixture);
-    const play = (next: Script): void => void (script = next);
-    beds.push({ target, provider, env, cwd: fixture.workspace, series: seriesOf(target), play });
+    const play = (script: Script): Promise<void> => provider.play(script);
+    beds.push({ target, env, cwd: fixture.workspace, series: seriesOf(target), play });
   }
 
   const inTurns = async (
@@ -132,7 +129,7 @@ export async function measureLadder(
     for (let run = -1; run < runs; run++) {
       for (const bed of beds) {
         if (bed.target !== "deno" && figures.some((figure) => HUNG.includes(figure))) continue;
-        bed.play(script);
+        await bed.play(script);
         try {
           const samples = await measure(bed);
           // The first round warms caches up.

@@ -251,11 +251,13 @@ export class Printer {
     const channel = this.#terminalChannel;
     this.#holds++;
     let row: UnfinishedRow = { text: "", column: 0, styled: false };
+    let width = 0;
     const known = await this.isAlone();
     if (channel !== null) {
       await this.#queues[channel].settled(signal);
       await this.#writeNow(channel, this.#status.takeOff());
-      if (known) row = this.#shownRow.at(this.#options.size().columns, this.#options.measure);
+      width = this.#options.size().columns;
+      if (known) row = this.#shownRow.at(width, this.#options.measure);
       if (row.styled) await this.#writeNow(channel, RESET);
     }
     let held = true;
@@ -270,14 +272,13 @@ export class Printer {
         if (!held) return;
         held = false;
         this.#holds--;
-        const { rows } = this.#options.size();
+        const { rows, columns } = this.#options.size();
         const open = this.#painting?.renderer.openRows ?? 0;
         if (this.#disturbed || open + used >= rows) this.#leave(null);
         this.#disturbed = false;
         if (channel !== null && row.text !== "") {
-          // A terminal that became narrower has broken the line anew.
-          const { columns } = this.#options.size();
-          const { text } = this.#options.reflows?.() === false
+          // A terminal that has another width by now has broken the line anew.
+          const { text } = columns === width || this.#options.reflows?.() === false
             ? row
             : this.#shownRow.at(columns, this.#options.measure);
           this.#queues[channel].pushFirst(this.#stream(channel), this.#encoder.encode("\r" + text));
