@@ -157,8 +157,10 @@ class Grouped implements GroupedProcess {
   readonly stderr: AsyncIterable<Uint8Array>;
   readonly #child: NodeChild;
   readonly #reach: Reach;
-  #notExecuted = false;
   readonly #grouped: boolean;
+  /** Writes that are not taken yet. */
+  readonly #writes = new Set<() => void>();
+  #notExecuted = false;
   #over = false;
 
   constructor(
@@ -173,11 +175,14 @@ class Grouped implements GroupedProcess {
     this.ended = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#over = true;
+        this.#giveUpWrites();
         resolve({ code: code ?? 0, signal });
       });
     });
     // A pipe that nobody reads any more is no fault of ours.
     child.stdin.on("error", () => {});
+    // One listener however much is written: a runtime warns of more than ten on the terminal.
+    child.stdin.once("close", () => this.#giveUpWrites());
     child.on("error", () => {});
     this.stderr = chunksOf(child.stderr);
     const exists = Promise.withResolvers<number | null>();
@@ -201,15 +206,23 @@ class Grouped implements GroupedProcess {
   async write(bytes: Uint8Array): Promise<void> {
     const { stdin } = this.#child;
     if (stdin.destroyed || stdin.writableEnded) return;
-    const taken = new Promise<void>((resolve) => {
-      stdin.write(bytes, () => resolve());
-      stdin.once("close", () => resolve());
+    await new Promise<void>((resolve) => {
+      const taken = (): void => {
+        this.#writes.delete(taken);
+        resolve();
+      };
+      this.#writes.add(taken);
+      stdin.write(bytes, taken);
+      if (this.#over) taken();
     });
-    await Promise.race([taken, this.ended]);
   }
 
   closeInput(): void {
     this.#child.stdin.end();
+  }
+
+  #giveUpWrites(): void {
+    for (const taken of this.#writes) taken();
   }
 
   stoppedBy(): StopSignal | null {

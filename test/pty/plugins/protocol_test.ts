@@ -186,6 +186,25 @@ say '{"type":"exit","code":0}'`;
   ]);
 });
 
+Deno.test("a plugin may ask any number of things, and no runtime complains about it", async () => {
+  const many = `
+i=0
+while [ $i -lt 15 ]; do
+  i=$((i + 1))
+  say '{"type":"read_config","path":"user.name"}'
+  IFS= read -r answer
+done
+note "$i"
+say '{"type":"exit","code":0}'`;
+  await using world = await pluginWorld({ plugins: { many } });
+  for (const target of ["deno", "bun"] as const) {
+    await using jp = world.detached(target, ["many"]);
+    const { code, stderr } = await jp.result();
+    assert.deepEqual([target, code, stderr], [target, 0, ""]);
+  }
+  assert.deepEqual(await world.notes("many"), ["15", "15"]);
+});
+
 Deno.test("nested names, and help from the plugin itself", async () => {
   const plugins = {
     "a-b": exchange('{"type":"log","message":"x"}').replace(/IFS.*\n/, ""),
