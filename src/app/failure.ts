@@ -57,11 +57,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: "it is a directory",
 };
 
-/** What the system refused is no mistake of ours. */
-function describeFile({ code, operation, path }: FsError): Pick<Failure, "message" | "help"> {
+/** Why the system refused something, in words where there are some. */
+export function reasonOf({ code }: FsError): string {
   const reason = REASONS[code];
+  return reason === undefined ? code : `${reason} (${code})`;
+}
+
+/** What the system refused is no mistake of ours. */
+function describeFile(error: FsError): Pick<Failure, "message" | "help"> {
   return {
-    message: `cannot ${operation} ${path}: ${reason === undefined ? code : `${reason} (${code})`}`,
+    message: `cannot ${error.operation} ${error.path}: ${reasonOf(error)}`,
     help: "Check the path and who may use it.",
   };
 }

@@ -13,7 +13,7 @@
 
 import type { CommandPath, Fault } from "./fault.ts";
 import { accepts, isOptional, looksLikeFlag, takesNext } from "./flag_value.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../../core/nearest/mod.ts";
 import type { CommandSpec, FlagSpec, ProgramSpec } from "./spec.ts";
 
 /** One flag as it was given. */

@@ -6,7 +6,7 @@
 
 import type { CommandPath, Fault } from "./fault.ts";
 import { commandName, usageLine } from "./help_text.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../../core/nearest/mod.ts";
 import { quote, spelled } from "./quote.ts";
 import type { CommandSpec, FlagSpec, FlagValue, ProgramSpec } from "./spec.ts";
 

@@ -17,6 +17,7 @@ import {
 import { type App, CommandError } from "../app.ts";
 import { reportFailure } from "../failure.ts";
 import { lockedByAnother, waitForLock } from "./lock_wait.ts";
+import { oneLine } from "./one_line.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 
 /** The store of a command that changes what is kept. @throws {CommandError} under --no-persist. */
@@ -88,6 +89,11 @@ async function lockOf(app: App, store: Store, ref: ConversationRef): Promise<Con
   const waited = await waitForLock(app, store, ref, lock_wait, []);
   if (waited.kind !== "lock") throw new TypeError(`${waited.kind} was not offered`);
   return waited.lock;
+}
+
+/** What a conversation is called: its title, or what its directory is named after. */
+export async function nameOf(store: Store, ref: ConversationRef): Promise<string> {
+  return oneLine((await store.conversations.metadata(ref)).title ?? ref.slug);
 }
 
 /** Says what was done: a record for programs, a line for people. */

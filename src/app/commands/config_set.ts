@@ -14,6 +14,7 @@ import {
   editToml,
   formatKeyPath,
   formatOrigin,
+  isKeyPath,
   type KeyPath,
   parseKeyPath,
   parseSettings,
@@ -25,10 +26,12 @@ import {
 import type { Store } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { ConfigFile, ConfigSetCommand, ConfigUnsetCommand } from "../cli/mod.ts";
+import { reasonOf } from "../failure.ts";
 import { changeableStore } from "./change_conversations.ts";
 import { consentTo } from "./config_consent.ts";
 import { placeOf } from "./config_place.ts";
 import { type Trial, tryOut } from "./config_trial.ts";
+import { noSuchKey } from "./no_such_key.ts";
 
 /** Makes the settings, all or none. */
 export async function setConfig(app: App, command: ConfigSetCommand): Promise<number> {
@@ -66,6 +69,7 @@ export async function unsetConfig(app: App, command: ConfigUnsetCommand): Promis
   for (const path of paths) {
     const without = await unsetToml(file, edited, path);
     if (without !== null) removed.push(path);
+    else if (!isKeyPath(path)) throw noSuchKey(path);
     edited = without ?? edited;
   }
   const before = await tryOut(place, file, text, app.signal);
@@ -80,7 +84,7 @@ export async function unsetConfig(app: App, command: ConfigUnsetCommand): Promis
 function tellUnset(app: App, file: string, path: KeyPath, removed: boolean): void {
   const key = formatKeyPath(path);
   if (isJson(app.printer.out.format)) app.printer.record({ key, file, removed });
-  else app.printer.notice(notice(`${key} is ${removed ? "no more" : "not"} set in ${file}`));
+  else app.printer.notice(notice(`${key} is ${removed ? "no longer" : "not"} set in ${file}`));
 }
 
 async function settingsOf({ assignments }: ConfigSetCommand): Promise<readonly Setting[]> {
@@ -195,7 +199,7 @@ async function write(
 
 function cannot(doing: "read" | "write", file: string, error: unknown): unknown {
   if (!(error instanceof FsError)) return error;
-  return new CommandError(`cannot ${doing} ${file}: ${error.code}`, {
+  return new CommandError(`cannot ${doing} ${file}: ${reasonOf(error)}`, {
     help: "Nothing was changed.",
     cause: error,
   });

@@ -18,6 +18,7 @@ import {
 import { type App, CommandError } from "../app.ts";
 import type { ConfigShowCommand } from "../cli/mod.ts";
 import { placeOf } from "./config_place.ts";
+import { noSuchKey } from "./no_such_key.ts";
 
 /** Prints each value with its origin, or with `--defaults` each key with its default. */
 export async function showConfig(app: App, command: ConfigShowCommand): Promise<number> {
@@ -95,20 +96,4 @@ function isBelow(key: KeyPath, described: string): boolean {
   const names = described.split(".").map((name) => name === "<name>" ? null : name);
   return key.length <= names.length &&
     key.every((name, index) => names[index] === null || names[index] === formatKeyPath([name]));
-}
-
-function noSuchKey(key: KeyPath): CommandError {
-  const above = key.findIndex((_, depth) => {
-    const names = namesBelow(key.slice(0, depth));
-    return !names.includes(key[depth] ?? "") && !names.includes("<name>");
-  });
-  const names = namesBelow(key.slice(0, Math.max(0, above)));
-  const table = above > 0 ? `${formatKeyPath(key.slice(0, above))} has` : "There are";
-  return new CommandError(`there is no key ${formatKeyPath(key)}`, {
-    help: names.length === 0
-      ? "jp config show lists them."
-      : `${table} ${
-        names.map((name) => name === "<name>" ? name : formatKeyPath([name])).join(", ")
-      }.`,
-  });
 }

@@ -8,7 +8,7 @@ import type { ConversationRef, Store } from "../../services/workspace/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationArchiveCommand, ConversationUnarchiveCommand } from "../cli/mod.ts";
 import { targetsIn } from "./conversation_range.ts";
-import { changeEach, locked, tell } from "./change_conversations.ts";
+import { changeEach, locked, nameOf, tell } from "./change_conversations.ts";
 
 /** Puts conversations into the archive. */
 export async function archiveConversations(
@@ -47,6 +47,6 @@ async function move(
   tell(
     app,
     { id: ref.id, archived, changed: moved !== ref, path: moved.directory },
-    `${ref.id} (${ref.slug}) is ${moved === ref ? "already " : ""}${done}.`,
+    `${ref.id} (${await nameOf(store, moved)}) is ${moved === ref ? "already " : ""}${done}.`,
   );
 }

@@ -141,7 +141,7 @@ async function editorOf(app: App): Promise<EditorBackend> {
   const editor = await buildEditor({ cmd, envs }, app);
   if (editor !== null) return editor;
   throw new CommandError("there is no editor to open the conversation in", {
-    help: `Set ${envs.join(", ") || "editor.cmd"}; jp c path says where the files are.`,
+    help: `Set ${envs.join(" or ") || "editor.cmd"}; jp c path says where the files are.`,
   });
 }
 

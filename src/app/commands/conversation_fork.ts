@@ -12,7 +12,7 @@ import { type App, CommandError } from "../app.ts";
 import type { ConversationForkCommand } from "../cli/mod.ts";
 import { changeableStore } from "./change_conversations.ts";
 import { momentOf } from "./moment.ts";
-import { oneLine } from "./one_line.ts";
+import { counted, oneLine } from "./one_line.ts";
 import { targetOf } from "./targets.ts";
 
 /** Makes the copy and prints its id. */
@@ -56,7 +56,7 @@ export async function forkConversation(
   } else {
     app.printer.text(`${copy.id}\n`);
     const name = oneLine(title ?? copy.slug);
-    app.printer.notice(notice(`Copied ${turns} turns of ${original.id} (${name}).`));
+    app.printer.notice(notice(`Copied ${counted(turns, "turn")} of ${original.id} (${name}).`));
   }
   if (command.activate) await store.sessions.activate(copy);
   return 0;

@@ -17,6 +17,7 @@ import { type ConversationRef, StoreError } from "../../services/workspace/mod.t
 import type { App } from "../app.ts";
 import type { ConversationGrepCommand } from "../cli/mod.ts";
 import { reportFailure } from "../failure.ts";
+import { counted } from "./one_line.ts";
 
 /** One line that was found. */
 interface Hit {
@@ -64,7 +65,7 @@ export async function grepConversations(
     }
   }
   if (unreadable > 0) {
-    app.printer.notice(notice(`jp: ${unreadable} unreadable lines were passed over`));
+    app.printer.notice(notice(`jp: passed over ${counted(unreadable, "unreadable line")}`));
   }
   return found > 0 ? failed : 1;
 }

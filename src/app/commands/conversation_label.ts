@@ -12,6 +12,7 @@ import {
   type Labels,
   parseLabel,
   type Store,
+  StoreError,
 } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type {
@@ -25,7 +26,7 @@ import { targetsOf } from "./targets.ts";
 /** Adds labels; one whose key is there gets the new value. */
 export async function addLabels(app: App, command: ConversationLabelAddCommand): Promise<number> {
   const add = Object.fromEntries(command.labels.map((text) => {
-    const { key, value } = parseLabel(text);
+    const { key, value } = labelOf(text);
     return [key, value];
   }));
   return await changeEach(
@@ -33,6 +34,15 @@ export async function addLabels(app: App, command: ConversationLabelAddCommand):
     command.targets,
     (store, ref) => change(app, store, ref, () => ({ add })),
   );
+}
+
+function labelOf(text: string): ReturnType<typeof parseLabel> {
+  try {
+    return parseLabel(text);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new CommandError(error.message, { help: error.help, code: 2, cause: error });
+  }
 }
 
 /** Removes labels; one that is not there is no fault. */

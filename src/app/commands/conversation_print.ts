@@ -12,6 +12,7 @@ import type { ConversationPrintCommand } from "../cli/mod.ts";
 import { openView, paged, showEvents } from "../show/mod.ts";
 import { jsonRecord } from "./query/records.ts";
 import { targetOf } from "./targets.ts";
+import { counted } from "./one_line.ts";
 
 /** Prints a conversation. */
 export async function printConversation(
@@ -25,7 +26,7 @@ export async function printConversation(
   const { events, problems, torn } = await store.conversations.read(ref);
   if (problems.length > 0 || torn !== null) {
     const count = problems.length + (torn === null ? 0 : 1);
-    app.printer.notice(notice(`jp: ${count} unreadable lines were passed over`));
+    app.printer.notice(notice(`jp: passed over ${counted(count, "unreadable line")}`));
   }
   const known = withoutDiscarded(events).filter((event) => isKnown(event)) as KnownEvent[];
   if (isJson(app.printer.out.format)) await printRecords(app, known);

@@ -10,9 +10,9 @@ import { ask } from "../../interaction/prompts/mod.ts";
 import type { ConversationRef, Store } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { ConversationRemoveCommand } from "../cli/mod.ts";
-import { changeableStore, locked, onEach, sayNone, tell } from "./change_conversations.ts";
+import { changeableStore, locked, nameOf, onEach, sayNone, tell } from "./change_conversations.ts";
 import { isRange, targetsIn } from "./conversation_range.ts";
-import { oneLine } from "./one_line.ts";
+import { counted } from "./one_line.ts";
 
 /** How many are named in the question. */
 const NAMED = 10;
@@ -53,7 +53,7 @@ async function confirmed(
   const shown = await Promise.all(
     refs.slice(0, NAMED).map(async (ref) => {
       const { turns } = await store.conversations.summary(ref);
-      return `  ${ref.id}  ${await nameOf(store, ref)} (${turns} turns)`;
+      return `  ${ref.id}  ${await nameOf(store, ref)} (${counted(turns, "turn")})`;
     }),
   );
   const more = refs.length - shown.length;
@@ -76,8 +76,4 @@ async function confirmed(
   }
   app.printer.notice(notice("Nothing was removed.", { removed: false }));
   return false;
-}
-
-async function nameOf(store: Store, ref: ConversationRef): Promise<string> {
-  return oneLine((await store.conversations.metadata(ref)).title ?? ref.slug);
 }

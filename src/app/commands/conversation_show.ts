@@ -10,7 +10,7 @@ import { type ConversationRef, formatLabel, type Store } from "../../services/wo
 import type { App } from "../app.ts";
 import type { ConversationShowCommand } from "../cli/mod.ts";
 import { paged } from "../show/mod.ts";
-import { oneLine } from "./one_line.ts";
+import { counted, oneLine } from "./one_line.ts";
 import { targetsOf } from "./targets.ts";
 
 /** Prints the details of each. */
@@ -96,7 +96,7 @@ function asText(details: Details): string {
     ["expires", details.expires_at && shortTime(details.expires_at)],
     ["labels", Object.entries(labels).map(([key, value]) => formatLabel(key, value)).join(" ")],
     ["turns", String(details.turns)],
-    ["events", `${details.events}${bad === 0 ? "" : `, and ${bad} unreadable lines`}`],
+    ["events", `${details.events}${bad === 0 ? "" : `, and ${counted(bad, "unreadable line")}`}`],
     ["size", `${details.bytes} bytes`],
     ["models", details.models.join(" ")],
     ["tokens", `${details.input_tokens} in, ${details.output_tokens} out`],

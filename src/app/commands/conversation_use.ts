@@ -6,7 +6,7 @@
 
 import { type App, CommandError } from "../app.ts";
 import type { ConversationUseCommand } from "../cli/mod.ts";
-import { tell } from "./change_conversations.ts";
+import { nameOf, tell } from "./change_conversations.ts";
 import { targetOf } from "./targets.ts";
 
 /** Activates it. */
@@ -22,6 +22,7 @@ export async function useConversation(app: App, command: ConversationUseCommand)
   if (ref === undefined) return 0;
   await app.gate.pass(app.signal);
   await store.sessions.activate(ref);
-  tell(app, { id: ref.id, path: ref.directory, active: true }, `Using ${ref.id} (${ref.slug}).`);
+  const name = await nameOf(store, ref);
+  tell(app, { id: ref.id, path: ref.directory, active: true }, `Using ${ref.id} (${name}).`);
   return 0;
 }

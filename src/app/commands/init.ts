@@ -8,6 +8,8 @@
 import { notice } from "../../core/notices/mod.ts";
 import { FsError } from "../../host/platform/port.ts";
 import { isJson } from "../../host/printer/mod.ts";
+import { safeName } from "../../host/sanitize/mod.ts";
+import { formatOrigin } from "../../services/config/mod.ts";
 import {
   findWorkspace,
   StoreError,
@@ -17,8 +19,9 @@ import {
 } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { InitCommand } from "../cli/mod.ts";
+import { reasonOf } from "../failure.ts";
 import { consentTo } from "./config_consent.ts";
-import { tryOut } from "./config_trial.ts";
+import { type Trial, tryOut } from "./config_trial.ts";
 import { type InitChoices, initConfig } from "./init_config.ts";
 import { askForChoices, SAFE_CHOICES } from "./init_questions.ts";
 
@@ -111,8 +114,27 @@ async function makeId(
 
 /** Who has just answered that tools run without asking has consented to it. */
 async function consent(app: App, root: string): Promise<void> {
-  const { platform, signal } = app;
-  const userDir = new UserDir(platform.fs, workspaceAt(app, root));
+  const userDir = new UserDir(app.platform.fs, workspaceAt(app, root));
+  const before = await resolvedAt(app, root, userDir, "");
+  await consentTo(app, userDir, before, await resolvedAt(app, root, userDir));
+}
+
+/** The model the user's own configuration has for the workspace; null where it has none. */
+async function configuredModel(app: App, root: string): Promise<string | null> {
+  const userDir = new UserDir(app.platform.fs, workspaceAt(app, root));
+  const { resolved } = await resolvedAt(app, root, userDir);
+  const id = resolved?.config.assistant.model.id ?? null;
+  return resolved === null || id === null
+    ? null
+    : `${safeName(id)}, from ${formatOrigin(resolved.origin("assistant.model.id"))}`;
+}
+
+async function resolvedAt(
+  { platform, signal }: App,
+  root: string,
+  userDir: UserDir,
+  text?: string,
+): Promise<Trial> {
   const place = {
     fs: platform.fs,
     os: platform.os,
@@ -122,9 +144,7 @@ async function consent(app: App, root: string): Promise<void> {
     userWorkspaceDir: await userDir.path(),
   };
   const file = `${root}/.jp/config.toml`;
-  const text = await platform.fs.readText(file);
-  const before = await tryOut(place, file, "", signal);
-  await consentTo(app, userDir, before, await tryOut(place, file, text, signal));
+  return await tryOut(place, file, text ?? await platform.fs.readText(file), signal);
 }
 
 function workspaceAt(app: App, root: string): Workspace {
@@ -151,7 +171,8 @@ async function report(
   } else printer.notice(notice(`Made a workspace in ${root}.`));
   for (const file of created) printer.text(`${file}\n`);
   if (choices !== null) {
-    const model = choices.model ?? "what is there: a provider with a key, a local Ollama, the demo";
+    const model = choices.model ?? await configuredModel(app, root) ??
+      "what is there: a provider with a key, a local Ollama, the demo";
     const tools = choices.run === "ask" ? "ask before they run" : "run without asking";
     printer.notice(notice(`Model: ${model}. Tools ${tools}.`));
   }
@@ -179,7 +200,7 @@ async function wrapped<T>(root: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
-    throw new CommandError(`cannot make a workspace in ${root}: ${error.code} (${error.path})`, {
+    throw new CommandError(`cannot make a workspace in ${root}: ${reasonOf(error)}`, {
       help: "Name a directory you may write to: jp init PATH",
       cause: error,
     });

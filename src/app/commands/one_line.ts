@@ -1,5 +1,5 @@
 /**
- * Somebody's words on one line of a listing.
+ * Somebody's words on one line of a listing, and numbers of things in a sentence.
  *
  * @module
  */
@@ -17,4 +17,9 @@ export function oneLine(words: string): string {
   const plain = words.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
   return [...plain].slice(0, LONGEST).join("");
+}
+
+/** `1 turn`, `2 turns`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

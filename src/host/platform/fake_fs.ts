@@ -271,7 +271,8 @@ export class FakeFileSystem implements FileSystem {
     if (node === undefined || node.kind === "symlink") return null;
     if (node.kind === "directory") return { kind: "directory", size: 0, modified: null };
     if (node.kind === "pipe") return { kind: "other", size: 0, modified: null };
-    return { kind: "file", size: node.data.length, modified: node.modified };
+    const { data, modified, mode } = node;
+    return { kind: "file", size: data.length, modified, executable: (mode & 0o111) !== 0 };
   }
 
   async stamps(paths: readonly string[]): Promise<(FileStamp | null)[]> {

@@ -6,7 +6,8 @@
 
 import { parseArgument, readArgument } from "./argument.ts";
 import { isWithin, resolvePath } from "./file_path.ts";
-import { quote } from "./key_path.ts";
+import { isKeyPath } from "./describe.ts";
+import { parseKeyPath, quote } from "./key_path.ts";
 import { type LoadContext, loadFile } from "./load_file.ts";
 import { type FoundFile, lookUp, namesIn } from "./load_path.ts";
 import { homeOf, loadRoots, type Place } from "./locations.ts";
@@ -87,7 +88,10 @@ async function lookedUp(
   if (found.length === 0) {
     const folders = searched.map(quote).join(", ") || "any folder";
     const choices = await namesIn(searched, context.fs, context.signal);
-    const sentence = `no ${quote(`${name}.toml`)} in ${folders}`;
+    const key = parseKeyPath(name);
+    const sentence = key !== null && isKeyPath(key)
+      ? `expected ${name}=VALUE`
+      : `no ${quote(`${name}.toml`)} in ${folders}`;
     context.report(fault("not_found", where, sentence, { choices, got: quote(name) }));
   }
   let tree: Tree | undefined;

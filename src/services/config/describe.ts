@@ -56,14 +56,27 @@ function join(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
+function down(node: Node | undefined, name: string): Node | undefined {
+  if (node?.node !== "table") return undefined;
+  return Object.hasOwn(node.fields, name) ? node.fields[name] : node.rest ?? undefined;
+}
+
+/**
+ * Whether there is a key or a table of keys by that path. What a value is made of is not looked at:
+ * the path may lead into it.
+ */
+export function isKeyPath(path: KeyPath): boolean {
+  let node: Node | undefined = SCHEMA;
+  for (const name of path) {
+    if (node?.node !== "table") return true;
+    node = down(node, name);
+    if (node === undefined) return false;
+  }
+  return true;
+}
+
 /** What a name in a path may be: the fixed ones, or `<name>`. For completion. */
 export function namesBelow(path: KeyPath): readonly string[] {
-  const down = (node: Node | undefined, name: string): Node | undefined =>
-    node?.node !== "table"
-      ? undefined
-      : Object.hasOwn(node.fields, name)
-      ? node.fields[name]
-      : node.rest ?? undefined;
   const node = path.reduce<Node | undefined>(down, SCHEMA);
   if (node?.node !== "table") return [];
   return [...Object.keys(node.fields), ...(node.rest === null ? [] : ["<name>"])];

@@ -67,6 +67,21 @@ export async function findPlugin(
   return null;
 }
 
+/** A file of a plugin's name that nobody may execute; null when there is none. */
+export async function findUnexecutable(
+  host: PluginHost,
+  userData: string | null,
+  name: string,
+): Promise<string | null> {
+  if (!NAME.test(name)) return null;
+  for (const { folder } of folders(host, userData)) {
+    const path = `${folder}/${PREFIX}${name}`;
+    const info = await host.fs.info(path).catch(() => null);
+    if (info?.kind === "file" && info.executable === false) return path;
+  }
+  return null;
+}
+
 /** Every plugin there is, by name; of two with one name the one that would be run. */
 export async function listPlugins(
   host: PluginHost,

@@ -7,6 +7,7 @@
 export { Approvals, type Permission, type PluginPermission } from "./approvals.ts";
 export {
   findPlugin,
+  findUnexecutable,
   type FoundPlugin,
   listPlugins,
   type PluginForWords,

@@ -110,7 +110,7 @@ TOML files, from weak to strong: \`~/.config/jp/config.toml\`, the workspace's \
 own settings, and \`--cfg KEY=VALUE\`.
 
 - \`jp config show\` prints every value together with where it came from.
-- \`jp config set -c style.markdown.wrap_width=100\` writes one.
+- \`jp config set style.markdown.wrap_width=100\` writes one.
 - \`jp config schema\` prints a JSON Schema for your editor.
 - \`jp init\` makes a directory a workspace.`,
   },
@@ -182,12 +182,16 @@ const HONESTY = "I am jp's built-in demo, not a language model: I look for words
 /** At most this many sections in one answer; the rest is only named. */
 const MAX_SECTIONS = 3;
 
+/** Asks what this is, in words that no topic has. */
+const GENERAL = /\b(what|who) (can|do|does|are|is) (you|jp|this|it)\b|\b(help|jp|features?)\b/i;
+
 /** The whole answer to `question`, as markdown. The same question gets the same answer. */
 export function demoAnswer(question: string): string {
   const found = topicsOf(question);
+  const general = found.length === 0 && GENERAL.test(question);
   const shown = found.slice(0, MAX_SECTIONS);
   const paragraphs = shown.length === 0
-    ? [notRecognised(question), OVERVIEW]
+    ? [...general ? [] : [notRecognised(question)], OVERVIEW]
     : [`In your question I recognised ${list(found.map((topic) => `**${topic.name}**`))}.`];
   const rest = TOPICS.filter((topic) => !shown.includes(topic)).map((topic) => topic.name);
   return [

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nearest } from "../../core/nearest/mod.ts";
 import { anthropicModel, preloadAnthropic } from "./anthropic.ts";
 import { DEMO_MODELS, demoModel } from "./demo.ts";
 import { googleModel, preloadGoogle } from "./google.ts";
@@ -301,8 +302,12 @@ function malformed(id: string, full: string, config: ModelSelection): ProviderEr
 function unknownProvider(provider: string, config: ModelSelection): ProviderError {
   const names = describeProviders(config, () => undefined)
     .filter(({ kind }) => kind !== null).map(({ name }) => name);
+  const close = nearest(provider, names);
   return new ProviderError("config", `There is no provider named ${provider}.`, {
-    help: `Known are ${names.join(", ")}; another OpenAI-compatible server is added with ` +
+    help:
+      `${close === null ? "" : `Did you mean ${close}? `}Known are ${
+        names.join(", ")
+      }; another OpenAI-compatible server is added with ` +
       `[providers.llm.${provider}] kind = "openai-compatible" and base_url.`,
     retryable: false,
   });

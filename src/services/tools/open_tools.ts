@@ -93,7 +93,7 @@ export class Toolbox implements AsyncDisposable {
       .map(({ name }) => name);
     const candidates = [...ownTools(config, around), ...serverTools(config, running, around)];
     const elsewhere = [DESCRIBE_TOOLS, ...absent, ...Object.keys(config.providers.mcp)];
-    const offered = await selected(candidates, switches, elsewhere);
+    const offered = selected(candidates, switches, elsewhere);
     const chosen = offered.map(({ make, settings }) => ({ raw: make(), settings }));
     const describing = describeTools(chosen.map(({ raw }) => raw));
     const all = describing === null

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { nearest } from "../../core/nearest/mod.ts";
 import type { Enable } from "../config/mod.ts";
 import { ToolError } from "./types.ts";
 
@@ -32,16 +33,16 @@ export interface Selectable {
  * start.
  * @throws {ToolError} `config` for a name that is no tool's, and for a tool that is fixed.
  */
-export async function selected<T extends Selectable>(
+export function selected<T extends Selectable>(
   tools: readonly T[],
   switches: readonly ToolSwitch[],
   elsewhere: readonly string[] = [],
-): Promise<T[]> {
+): T[] {
   const on = new Map(tools.map((tool) => [tool, tool.enable.state === "on"]));
   for (const each of switches) {
     const meant = tools.filter((tool) => means(each, tool));
     if (meant.length === 0 && each.name !== null && !elsewhere.includes(each.name)) {
-      throw await unknown(each.name, tools);
+      throw unknown(each.name, tools);
     }
     for (const tool of meant) {
       if (mayToggle(tool, each)) on.set(tool, each.enable);
@@ -75,12 +76,12 @@ function fixed({ enable }: ToolSwitch, { name }: Selectable): ToolError {
   });
 }
 
-async function unknown(name: string, tools: readonly Selectable[]): Promise<ToolError> {
-  const { closest } = await import("fastest-levenshtein");
+function unknown(name: string, tools: readonly Selectable[]): ToolError {
   const names = tools.map((tool) => tool.name);
+  const close = nearest(name, names);
   return new ToolError("config", `there is no tool ${name}`, {
     help: names.length === 0
       ? "No tool is configured; see jp help tools."
-      : `Did you mean ${closest(name, names)}? There are ${names.join(", ")}.`,
+      : `${close === null ? "" : `Did you mean ${close}? `}There are ${names.join(", ")}.`,
   });
 }

@@ -90,7 +90,7 @@ Deno.test("a schema that is none is wrong usage, before anything is made or sent
       ["{bad", 2, /no JSON/],
       ["@list.json", 2, /list\.json holds JSON, but no object/],
       ["schema.json", 2, /"schema\.json" is no field/],
-      ["@missing.json", 1, /cannot read missing\.json/],
+      ["@missing.json", 1, /cannot read missing\.json: there is no such file/],
     ] as const
   ) {
     const failed = await w.run("binary", ["q", "-s", schema, "who?"]);

@@ -11,6 +11,7 @@ import { safeName } from "../../../host/sanitize/mod.ts";
 import {
   Approvals,
   findPlugin,
+  findUnexecutable,
   listPlugins,
   type PluginDescription,
   type PluginEnd,
@@ -22,6 +23,7 @@ import {
 import { keyVariables, toolEnvironment } from "../../../services/tools/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { ExternalCommand } from "../../cli/mod.ts";
+import { reasonOf } from "../../failure.ts";
 import { userData } from "../../user_data.ts";
 import { greetingOf } from "./greeting.ts";
 import { mayRun } from "./consent.ts";
@@ -70,7 +72,7 @@ async function started(plugin: PluginForWords, end: Promise<PluginEnd>): Promise
     return await end;
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
-    throw new PluginError("start", `cannot start ${plugin.path}: ${error.code}`, {
+    throw new PluginError("start", `cannot start ${plugin.path}: ${reasonOf(error)}`, {
       help: "It has to be a program that may be executed.",
       cause: error,
     });
@@ -123,7 +125,7 @@ function howItEnded(status: { readonly code: number; readonly signal: string | n
 }
 
 function firstWords(line: string | null): string {
-  return line === null ? "" : `It said ${safeName([...line].slice(0, 80).join(""))} ; `;
+  return line === null ? "" : `It said: ${safeName([...line].slice(0, 80).join(""))}\n`;
 }
 
 function describe(app: App, plugin: PluginForWords, description: PluginDescription): void {
@@ -151,6 +153,13 @@ async function unknown(
   const below = (await listPlugins(app.platform, data))
     .filter((each) => each.name.startsWith(`${name}-`))
     .map((each) => `jp ${name} ${each.name.slice(name.length + 1)}`);
+  const file = await findUnexecutable(app.platform, data, name);
+  if (file !== null) {
+    return new CommandError(`the plugin ${safeName(name)} may not be executed`, {
+      help: `chmod +x ${safeName(file)}`,
+      code: 2,
+    });
+  }
   return new CommandError(`there is no command or plugin "${name}"`, {
     help: below.length === 0 ? hint : `There is ${below.slice(0, 10).join(", ")}.`,
     code: 2,

@@ -31,6 +31,7 @@ import type { TextSource } from "./compose/mod.ts";
 import { type LockWaitSettings, waitForLock } from "../lock_wait.ts";
 import type { RequestText } from "./request_text.ts";
 import { headingOf } from "./title_text.ts";
+import { counted } from "../one_line.ts";
 
 /** What the conversation is opened for. */
 export interface Opening {
@@ -334,6 +335,6 @@ function reportDamage(app: App, log: ConversationLog): void {
     );
   }
   if (problems.length > 0) {
-    app.printer.notice(notice(`jp: ${problems.length} unreadable lines were passed over`));
+    app.printer.notice(notice(`jp: passed over ${counted(problems.length, "unreadable line")}`));
   }
 }

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { FsError } from "../../../host/platform/port.ts";
 import { type App, CommandError } from "../../app.ts";
+import { reasonOf } from "../../failure.ts";
 
 /** Its text; `~/` is the home directory. @throws {CommandError} when it cannot be read. */
 export async function readTextFile(app: App, path: string, help: string): Promise<string> {
@@ -15,6 +17,7 @@ export async function readTextFile(app: App, path: string, help: string): Promis
   try {
     return await platform.fs.readText(full);
   } catch (error) {
-    throw new CommandError(`cannot read ${path}`, { help, cause: error });
+    if (!(error instanceof FsError)) throw error;
+    throw new CommandError(`cannot read ${path}: ${reasonOf(error)}`, { help, cause: error });
   }
 }

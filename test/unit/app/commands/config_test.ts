@@ -26,7 +26,7 @@ programTest("config show: one key, one table, and where each value comes from", 
 programTest("config show: what is no key is told with what there is", async () => {
   const { code, stdout, stderr } = await bed().jp(["config", "show", "interrupt.trun"]);
   assert.deepEqual([code, stdout], [1, ""]);
-  assert.match(stderr, /no key interrupt\.trun\ninterrupt has .*\bturn\b/);
+  assert.match(stderr, /no key interrupt\.trun\nDid you mean turn\? interrupt has .*\bturn\b/);
   assert.equal((await bed().jp(["config", "show", "a..b"])).code, 2);
   // A table of the user's own names may be empty.
   assert.equal((await bed().jp(["config", "show", "providers.mcp"])).code, 0);
@@ -167,7 +167,10 @@ programTest("config set: a disk that refuses is told, and the file is whole", as
       ...["config", "set", ...where, "user.name=Ada"],
     ]);
     assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, /cannot write .*config\.toml: ENOSPC\nNothing was changed\./);
+    assert.match(
+      stderr,
+      /cannot write .*config\.toml: the disk is full \(ENOSPC\)\nNothing was changed\./,
+    );
     if (operation === "replace") assert.equal(machine.fs.text(FILE), "# one\n");
   }
 });
@@ -245,11 +248,14 @@ programTest("config unset: out of the file that is chosen, also what was wrong t
   const words = await machine.jp(["config", "unset", "interrupt.turn.action"]);
   assert.deepEqual([words.code, words.stderr], [
     0,
-    `interrupt.turn.action is no more set in ${file}\n`,
+    `interrupt.turn.action is no longer set in ${file}\n`,
   ]);
   const table = await machine.jp(["config", "unset", "interrupt.turn"]);
   assert.equal(table.code, 1);
   assert.equal((await machine.jp(["config", "unset", "a..b"])).code, 2);
+  const slip = await machine.jp(["config", "unset", "interrupt.turn.actoin"]);
+  assert.equal(slip.code, 1);
+  assert.match(slip.stderr, /there is no key interrupt\.turn\.actoin\nDid you mean action\?/);
   const none = await machine.jp(["config", "unset", "--user-global", "user.name"]);
   assert.equal(none.code, 0);
   assert.deepEqual(

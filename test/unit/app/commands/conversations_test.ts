@@ -43,7 +43,7 @@ programTest("show: text names what there is, and a broken line is told", async (
   machine.fs.put(file, `${machine.fs.text(file)}not json\n`);
   const { stdout } = await machine.jp(["c", "s", `jp-c${TWO}`]);
   assert.match(stdout, /^id {13}jp-c17758406002\ntitle {10}where to walk\n/);
-  assert.match(stdout, /^events {9}4, and 1 unreadable lines$/m);
+  assert.match(stdout, /^events {9}4, and 1 unreadable line$/m);
   assert.doesNotMatch(stdout, /pinned|archived|expires|labels/);
 });
 
@@ -61,6 +61,16 @@ programTest("targets: none named is the active one, then conversation.default_id
   assert.deepEqual(ids(last.records), [`jp-c${TWO}`]);
   await machine.jp(["c", "use", `jp-c${ONE}`]);
   assert.deepEqual(ids((await machine.json(["c", "show"])).records), [`jp-c${ONE}`]);
+});
+
+programTest("what is told of a conversation names it by the title it has now", async () => {
+  const machine = bed();
+  const id = `jp-c${ONE}`;
+  await machine.jp(["c", "edit", "--title", "Other words", id]);
+  for (const words of [["use"], ["archive"], ["unarchive"]]) {
+    const { stderr } = await machine.jp(["c", ...words, id]);
+    assert.match(stderr, new RegExp(`${id} \\(Other words\\)`), words.join(" "));
+  }
 });
 
 programTest("targets: an archived active one does not bring back the one before it", async () => {
@@ -117,6 +127,8 @@ programTest("print and use: the same targets, one conversation each", async () =
 
 programTest("fork: a copy of all, its id alone on stdout", async () => {
   const machine = bed();
+  const one = await machine.jp(["c", "fork", "--last", "1", `jp-c${ONE}`]);
+  assert.match(one.stderr, /^Copied 1 turn of /);
   const { code, stdout, stderr } = await machine.jp(["c", "fork", `jp-c${ONE}`]);
   assert.equal(code, 0);
   const id = stdout.trim();
@@ -351,7 +363,7 @@ programTest("archive: there and back, and again changes nothing", async () => {
   ]);
   const back = await machine.jp(["c", "ua", "+archived"]);
   assert.equal(back.code, 0);
-  assert.match(back.stderr, /jp-c17758406001 \(segmenters\) is out of the archive\.\n/);
+  assert.match(back.stderr, /jp-c17758406001 \(Segmenters\) is out of the archive\.\n/);
   assert.equal(machine.conversations().filter((name) => name.startsWith(".")).length, 0);
 });
 
@@ -379,7 +391,7 @@ programTest("label: add, change, remove, list", async () => {
 programTest("label: what is no label changes nothing", async () => {
   const machine = bed();
   const { code, stderr } = await machine.jp(["c", "label", "add", "-i", "newest", "nope"]);
-  assert.equal(code, 1);
+  assert.equal(code, 2);
   assert.match(stderr, /"nope" is not a label/);
   assert.equal((await machine.jp(["c", "label", "rm", "-i", "newest"])).code, 2);
   assert.equal((await machine.jp(["c", "label", "rm", "--all", "-i", "newest", "x"])).code, 2);

@@ -50,6 +50,15 @@ programTest("init: nothing that is there is written over", async () => {
   assert.equal(half.fs.text("/new/.jp/config.toml"), "# mine\n");
 });
 
+programTest("init: says which model holds without one of its own", async () => {
+  const free = await bed().jp(["init"]);
+  assert.match(free.stderr, /^Model: what is there: /m);
+  const file = "/home/u/.config/jp/config.toml";
+  const machine = bed({ [file]: '[assistant]\nmodel.id = "demo/tools"\n' });
+  const { stderr } = await machine.jp(["init"]);
+  assert.match(stderr, new RegExp(`^Model: demo/tools, from ${file}:2\\. Tools ask`, "m"));
+});
+
 programTest("init PATH: made with its parents; inside another workspace that is said", async () => {
   const machine = bed({}, "/w");
   const { records, code } = await machine.json(["init", "deep/er"]);
@@ -69,7 +78,7 @@ programTest("init: a disk that refuses leaves no half file and says why", async 
   });
   const { code, stdout, stderr } = await machine.jp(["init"]);
   assert.deepEqual([code, stdout], [1, ""]);
-  assert.match(stderr, /cannot make a workspace in \/new: ENOSPC \(\/new\/\.jp\/config\.toml\)/);
+  assert.match(stderr, /cannot make a workspace in \/new: the disk is full \(ENOSPC\)/);
   assert.equal(machine.fs.text("/new/.jp/config.toml"), undefined);
   assert.equal((await machine.jp(["-P", "init"])).code, 2);
 });

@@ -155,10 +155,11 @@ Deno.test("a name that is not found says where it was looked for, and what is th
       workspaceRoot: "/srv/app",
       userWorkspaceDir: null,
       env: {},
-      cfg: ["reviever"],
+      cfg: ["reviever", "interrupt.turn.action"],
     }),
     [
       '--cfg reviever: no "reviever.toml" in "/srv/app/.jp/config"; did you mean reviewer?',
+      "--cfg interrupt.turn.action: expected interrupt.turn.action=VALUE",
     ],
   );
 });

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { FakeFileSystem } from "../../../../src/host/platform/fake_fs.ts";
-import { findPlugin, listPlugins, type PluginHost } from "../../../../src/services/plugins/mod.ts";
+import {
+  findPlugin,
+  findUnexecutable,
+  listPlugins,
+  type PluginHost,
+} from "../../../../src/services/plugins/mod.ts";
 
 interface World {
   readonly host: PluginHost;
@@ -52,6 +57,17 @@ Deno.test("what is installed comes before PATH, and relative entries of PATH do 
     "installed",
   ]);
   for (const word of ["y", "z"]) assert.equal(await findPlugin(host, "/data", [word]), null);
+});
+
+Deno.test("a file that may not be executed is no plugin, and can be told", async () => {
+  const { host } = await world("/bin:/late", "/late/jp-x");
+  await host.fs.makeDir("/bin", { recursive: true, mode: 0o755 });
+  await host.fs.createNew("/bin/jp-draft", new TextEncoder().encode("#!"), 0o644);
+  assert.equal(await findPlugin(host, null, ["draft"]), null);
+  assert.equal(await findUnexecutable(host, null, "draft"), "/bin/jp-draft");
+  for (const name of ["x", "none", "../bin/jp-draft"]) {
+    assert.equal(await findUnexecutable(host, null, name), null, name);
+  }
 });
 
 Deno.test("the list has each name once, as it would be run", async () => {

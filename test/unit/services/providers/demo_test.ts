@@ -45,6 +45,9 @@ Deno.test("the answer goes into the question, and says what it comes from", asyn
     assert.match(text, /built-in demo, not a language model/);
   }
   assert.doesNotMatch(await answer("plugins"), /## Ctrl-C/);
+  const general = await answer("what can you do?");
+  assert.match(general, /## What jp does/);
+  assert.doesNotMatch(general, /none of the words/);
 });
 
 Deno.test("the same question gets the same answer, word by word", async () => {

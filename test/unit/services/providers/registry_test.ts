@@ -218,7 +218,8 @@ Deno.test("addresses: the usual path is added to a bare host, another one is kep
 Deno.test("what cannot be built says what can", () => {
   assert.match(refused({ model: "anthropic/claude" }), /ANTHROPIC_API_KEY is not set/);
   assert.match(refused({ model: "google/gemini" }), /GEMINI_API_KEY is not set/);
-  assert.match(refused({ model: "acme/x" }), /no provider named acme.*openrouter/);
+  assert.match(refused({ model: "acme/x" }), /no provider named acme\. Known.*openrouter/);
+  assert.match(refused({ model: "opnai/x" }), /no provider named opnai.*Did you mean openai\?/);
   assert.match(refused({ model: "gpt-5" }), /PROVIDER\/NAME/);
   assert.match(refused({ model: "demo/x" }), /demo\/chat/);
   const odd = { acme: { kind: "grpc", base_url: "http://h" } };

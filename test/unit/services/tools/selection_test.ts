@@ -55,7 +55,7 @@ Deno.test("what cannot be done is refused, with what there is", async () => {
       return true;
     });
   await refused([on("fs_raed")], /Did you mean fs_read\?/);
-  await refused([off("nothing")], /There are .*shell/);
+  await refused([off("nothing")], /^There are .*shell/);
   await refused([off("fixed")], /conversation\.tools\.fixed\.enable/);
   await refused([on("no_command")], /conversation\.tools\.no_command\.command/);
   assert.deepEqual(await names([on("fixed")]), ["one", "fixed"]);

@@ -132,7 +132,9 @@ export class Composer implements AsyncDisposable {
     if (editor !== null) return editor;
     if (seed !== "") return asItIs("there is no editor");
     throw new CommandError("there is no editor to compose the query in", {
-      help: `Set ${envs.join(", ") || "editor.cmd"}, or give the question as words, jp query "…".`,
+      help: `Set ${
+        envs.join(" or ") || "editor.cmd"
+      }, or give the question as words, jp query "…".`,
     });
   }
 

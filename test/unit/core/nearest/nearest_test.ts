@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { distance } from "fastest-levenshtein";
-import { editDistance, nearest } from "../../../../src/app/cli/nearest.ts";
+import { editDistance, nearest } from "../../../../src/core/nearest/mod.ts";
 
 Deno.test("editDistance: one edit each", () => {
   for (const slip of ["qery", "queery", "qoery", "qurey", "uqery", "querry", "quer"]) {

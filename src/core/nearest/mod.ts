@@ -1,0 +1,7 @@
+/**
+ * Which of some names was probably meant.
+ *
+ * @module
+ */
+
+export { editDistance, nearest } from "./nearest.ts";
