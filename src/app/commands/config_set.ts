@@ -15,6 +15,7 @@ import {
   formatKeyPath,
   formatOrigin,
   isKeyPath,
+  isUnused,
   type KeyPath,
   parseKeyPath,
   parseSettings,
@@ -220,7 +221,8 @@ function tellSetting(
   } else {
     app.printer.text(`${name} = ${JSON.stringify(value)}  # ${where}\n`);
   }
-  if (origin !== null && !isOurs) {
+  if (isUnused(path)) app.printer.notice(notice(`jp: nothing looks at ${name}: it has no effect`));
+  else if (origin !== null && !isOurs) {
     const over = origin.kind === "default" ? "a file that shuts others out" : formatOrigin(origin);
     app.printer.notice(notice(`jp: ${name} has no effect: ${over} has precedence`));
   }

@@ -67,6 +67,8 @@ export class ConversationView implements Disposable {
   readonly reasoningDisplay: ReasoningDisplay;
   readonly #streams: Streams;
   readonly #options: ViewOptions;
+  /** `assistant.name` and `user.name`. */
+  readonly #names: { readonly name: string | null; readonly user: string | null };
   readonly #filter: ReasoningFilter;
   readonly #pretty: boolean;
   readonly #color: boolean;
@@ -81,6 +83,7 @@ export class ConversationView implements Disposable {
     const chrome = printer[options.chrome];
     this.#streams = streams;
     this.#options = options;
+    this.#names = { name: config.assistant.name, user: config.user.name };
     this.#json = isJson(printer.out.format);
     this.#answerIsMarkup = printer.out.format === "text-pretty";
     this.#pretty = chrome.format === "text-pretty";
@@ -144,17 +147,23 @@ export class ConversationView implements Disposable {
     this.#cut = this.#last === "message" || this.#last === "reasoning";
   }
 
-  /** Who speaks next. */
-  header(name: string): void {
+  /** The model speaks next; null: which one it was is not known. */
+  answerer(model: string | null): void {
+    const { name } = this.#names;
+    const shown = model ?? "assistant";
+    this.#header(name === null ? shown : model === null ? name : `${name} (${model})`);
+  }
+
+  #header(name: string): void {
     if (!this.#headed) return;
     this.#begin("header", true);
     this.#say(this.#dim(`── ${safeName(name)} ──`) + "\n");
   }
 
   /** What the user said, as it was typed. */
-  request(name: string, text: string): void {
+  request(text: string): void {
     if (!this.#headed) return;
-    this.header(name);
+    this.#header(this.#names.user ?? "you");
     this.#say(text);
     this.#streams.chrome.end();
     this.#last = "message";

@@ -17,18 +17,18 @@ export async function showEvents(
   events: readonly KnownEvent[],
   each: () => Promise<void>,
 ): Promise<void> {
-  let speaker: string | null = null;
+  let speaker: string | null | undefined;
   for (const event of events) {
     await each();
     switch (event.type) {
       case "chat_request":
-        speaker = null;
-        view.request("you", event.content);
+        speaker = undefined;
+        view.request(event.content);
         break;
       case "chat_response": {
-        const name: string = event.model ?? "assistant";
-        if (speaker !== name && view.shows(event)) view.header(name);
-        speaker = view.shows(event) ? name : speaker;
+        const model = event.model ?? null;
+        if (speaker !== model && view.shows(event)) view.answerer(model);
+        speaker = view.shows(event) ? model : speaker;
         showResponse(view, event);
         break;
       }

@@ -47,9 +47,23 @@ function describe(node: Key<unknown> | Free, path: string, needsConsent: boolean
     path,
     type: isKey ? node.shape.expects : "a table of your own",
     default: fallback === undefined || fallback === null ? null : JSON.stringify(fallback),
-    description: node.doc,
+    description: docOf(node),
     needsConsent,
   };
+}
+
+function docOf({ doc, unused }: Key<unknown> | Free): string {
+  return unused === true ? `${doc} Accepted, and without effect.` : doc;
+}
+
+/** Whether nothing looks at what is set there. */
+export function isUnused(path: KeyPath): boolean {
+  const node = path.reduce<Node | undefined>(
+    // A value may be a path of its own below the key.
+    (node, name) => node === undefined || node.node === "table" ? down(node, name) : node,
+    SCHEMA,
+  );
+  return node !== undefined && node.node !== "table" && node.unused === true;
 }
 
 function join(path: string, name: string): string {
@@ -96,13 +110,19 @@ function nodeSchema(node: Node): JsonObject {
     case "key":
       return keySchema(node);
     case "free":
-      return { type: "object", description: node.doc };
+      return { type: "object", description: docOf(node), ...deprecated(node) };
     case "table":
       return tableSchema(node);
   }
 }
 
-function keySchema({ doc, shape, fallback }: Key<unknown>): JsonObject {
+/** Editors strike such keys through. */
+function deprecated({ unused }: Key<unknown> | Free): JsonObject {
+  return unused === true ? { deprecated: true } : {};
+}
+
+function keySchema(node: Key<unknown>): JsonObject {
+  const { shape, fallback } = node;
   const schema: JsonObject = shape.append === undefined ? shape.schema : {
     anyOf: [shape.schema, {
       type: "object",
@@ -112,7 +132,12 @@ function keySchema({ doc, shape, fallback }: Key<unknown>): JsonObject {
     }],
   };
   const hasDefault = fallback !== undefined && fallback !== null;
-  return { description: doc, ...schema, ...(hasDefault ? { default: fallback as Json } : {}) };
+  return {
+    description: docOf(node),
+    ...schema,
+    ...(hasDefault ? { default: fallback as Json } : {}),
+    ...deprecated(node),
+  };
 }
 
 function tableSchema(node: Table): JsonObject {

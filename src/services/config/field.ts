@@ -19,6 +19,8 @@ export interface KeyOptions<T> {
   readonly defines?: boolean;
   /** A list of which each file adds its part instead of replacing what is there. */
   readonly appends?: boolean;
+  /** It may be set, as files written for other programs do, and nothing looks at it. */
+  readonly unused?: boolean;
 }
 
 /** A key that holds one value. */
@@ -54,6 +56,7 @@ export interface Free {
   readonly node: "free";
   readonly doc: string;
   readonly sensitive?: boolean;
+  readonly unused?: boolean;
 }
 
 /** Any part of the table of keys. */
@@ -122,7 +125,10 @@ export function entries<const F extends Fields, R extends Node>(
 }
 
 /** A table of the user's own. */
-export function free(doc: string, options: { readonly sensitive?: boolean } = {}): Free {
+export function free(
+  doc: string,
+  options: { readonly sensitive?: boolean; readonly unused?: boolean } = {},
+): Free {
   return { node: "free", doc, ...options };
 }
 

@@ -7,7 +7,7 @@
 
 export type { ConfigWarning } from "./consent.ts";
 export type { KeyDescription } from "./describe.ts";
-export { describeKeys, isKeyPath, namesBelow, toJsonSchema } from "./describe.ts";
+export { describeKeys, isKeyPath, isUnused, namesBelow, toJsonSchema } from "./describe.ts";
 export type { Setting } from "./edit_toml.ts";
 export { editToml, unsetToml } from "./edit_toml.ts";
 export type { Entry } from "./fill.ts";

@@ -11,7 +11,7 @@ import { free, key, optional, table, type Value } from "./field.ts";
 import { ASSISTANT } from "./schema_assistant.ts";
 import { EDITOR, INTERRUPT } from "./schema_interrupt.ts";
 import { PLUGINS, PROVIDERS } from "./schema_providers.ts";
-import { STYLE, TEXTS } from "./schema_style.ts";
+import { STYLE, TEXTS, UNUSED } from "./schema_style.ts";
 import { CONVERSATION } from "./schema_tools.ts";
 import { boolean, choice, type Shape, text } from "./shape.ts";
 
@@ -57,7 +57,7 @@ export const SCHEMA = table("The configuration of jp.", {
   interrupt: INTERRUPT,
   editor: EDITOR,
   template: table("Queries that are templates.", {
-    values: free("Values of their variables."),
+    values: free("Values of their variables.", UNUSED),
   }),
   providers: PROVIDERS,
   plugins: PLUGINS,

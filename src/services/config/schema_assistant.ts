@@ -82,7 +82,7 @@ const INSTRUCTIONS = list(
 
 /** `[assistant]`. */
 export const ASSISTANT = table("Who answers.", {
-  name: key(text(), "jp", "The name shown above its answers."),
+  name: optional(text(), "The name shown above its answers, beside the model's."),
   system_prompt: key(
     text({ empty: true }),
     "You are a helpful assistant.",

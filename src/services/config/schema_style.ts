@@ -8,6 +8,9 @@ import { either, list } from "./compound.ts";
 import { key, table } from "./field.ts";
 import { boolean, choice, duration, integer, interval, seconds, text } from "./shape.ts";
 
+/** For keys that nothing looks at. */
+export const UNUSED = { unused: true } as const;
+
 function wait(doc: string, delaySecs: number) {
   return table(doc, waitKeys(delaySecs));
 }
@@ -45,12 +48,13 @@ export const STYLE = table("How output looks.", {
   }),
   mcp_startup: wait("The wait for MCP servers.", 4),
   typewriter: table("The pace at which an answer is written.", {
-    text_delay: key(duration(), 3, "Delay after a character of text."),
-    code_delay: key(duration(), 0.5, "Delay after a character of code."),
+    text_delay: key(duration(), 3, "Delay after a character of text.", UNUSED),
+    code_delay: key(duration(), 0.5, "Delay after a character of code.", UNUSED),
     max_latency: key(
       duration(),
       0,
       "How far the screen may fall behind the model; 0: as far as it likes.",
+      UNUSED,
     ),
   }),
   reasoning: table("The model's reasoning.", {
@@ -73,6 +77,7 @@ export const STYLE = table("How output looks.", {
       boolean(),
       true,
       "Whether the background goes on over tool calls in the middle of it.",
+      UNUSED,
     ),
   }),
   markdown: table("Markdown on a terminal.", {
@@ -107,8 +112,8 @@ export const STYLE = table("How output looks.", {
   code: table("Code blocks on a terminal.", {
     color: key(boolean(), true, "Whether code is highlighted."),
     line_numbers: key(boolean(), false, "Whether lines are numbered."),
-    file_link: key(FILE_LINK, "osc8", "How the file a block was saved to is linked."),
-    copy_link: key(FILE_LINK, "off", "How a link that copies the block is shown."),
+    file_link: key(FILE_LINK, "osc8", "How the file a block was saved to is linked.", UNUSED),
+    copy_link: key(FILE_LINK, "off", "How a link that copies the block is shown.", UNUSED),
   }),
 });
 

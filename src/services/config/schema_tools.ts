@@ -9,7 +9,7 @@ import { either, list, mapped, record } from "./compound.ts";
 import { entries, free, key, optional, optionals, table } from "./field.ts";
 import { MODEL } from "./schema_assistant.ts";
 import { COMMAND } from "./schema_interrupt.ts";
-import { FILE_LINK, TEXTS } from "./schema_style.ts";
+import { FILE_LINK, TEXTS, UNUSED } from "./schema_style.ts";
 import { anyJson, boolean, choice, integer, type Shape, text } from "./shape.ts";
 
 /** Whether a tool is offered to the model, and who may change that for one query. */
@@ -65,7 +65,12 @@ const RESULT_LINES = either(choice("off", "full"), integer({ min: 1 }));
 const LOOK = {
   hidden: key(boolean(), false, "Whether its calls are kept from the screen."),
   inline_results: key(RESULT_LINES, 10, "How many lines of a result are shown: off, full or N."),
-  results_file_link: key(FILE_LINK, "osc8", "How the file with the whole result is linked."),
+  results_file_link: key(
+    FILE_LINK,
+    "osc8",
+    "How the file with the whole result is linked.",
+    UNUSED,
+  ),
   parameters: key(
     either(choice("json", "function_call", "off"), COMMAND),
     "json",
@@ -78,7 +83,7 @@ const LOOK = {
 
 const ERROR_LOOK = table("The same for results that are errors.", {
   inline_results: optional(RESULT_LINES, "How many lines of an error are shown."),
-  results_file_link: optional(FILE_LINK, "How the file with the whole error is linked."),
+  results_file_link: optional(FILE_LINK, "How the file with the whole error is linked.", UNUSED),
 });
 
 /** A permission that asks a person is harmless whoever sets it; any other needs consent. */

@@ -132,8 +132,8 @@ export async function turnPorts(
     showCall: (event) => view.tools.requested(event),
     showResult: (event) => view.tools.answered(event),
     echo: (words) => {
-      view.request("you", words);
-      view.header(model.id);
+      view.request(words);
+      view.answerer(model.id);
     },
     tools: tools.desk,
     interrupts: turnInterrupts(app, config, {

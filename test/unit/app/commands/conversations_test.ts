@@ -125,6 +125,17 @@ programTest("print and use: the same targets, one conversation each", async () =
   assert.match((await machine.jp(["c", "print"])).stdout, /where to walk/);
 });
 
+programTest("print: who speaks is named as the configuration has it", async () => {
+  const machine = bed();
+  const plain = (await machine.jp(["c", "print", `jp-c${ONE}`])).stdout;
+  assert.match(plain, /^── you ──$/m);
+  const names = ["--cfg", "user.name=Ada", "--cfg", "assistant.name=Max"];
+  const { stdout } = await machine.jp([...names, "c", "print", `jp-c${ONE}`]);
+  assert.match(stdout, /^── Ada ──$/m);
+  assert.match(stdout, /^── Max( \(\S+\))? ──$/m);
+  assert.doesNotMatch(stdout, /── you ──/);
+});
+
 programTest("fork: a copy of all, its id alone on stdout", async () => {
   const machine = bed();
   const one = await machine.jp(["c", "fork", "--last", "1", `jp-c${ONE}`]);

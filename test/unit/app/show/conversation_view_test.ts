@@ -13,6 +13,8 @@ const LOOK = {
   error: { inline_results: null, results_file_link: null },
 };
 const CONFIG = {
+  assistant: { name: null },
+  user: { name: null },
   style: {
     sanitize: "strip",
     tool_call: { show: true },
