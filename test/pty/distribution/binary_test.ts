@@ -73,7 +73,10 @@ Deno.test("the binary needs no file beside it and nothing to write to", async (t
 
   const refusals: [string, RegExp][] = [
     ["init", /cannot make a workspace in .*: permission denied \(EACCES\)/],
-    ["config set --user-global editor.cmd=vi", /cannot write .*config\.toml: EACCES/],
+    [
+      "config set --user-global editor.cmd=vi",
+      /cannot write .*config\.toml: permission denied \(EACCES\)/,
+    ],
     ["--log-file x.log c ls", /cannot open .*x\.log: permission denied \(EACCES\)/],
   ];
   for (const [line, message] of refusals) {

@@ -83,10 +83,11 @@ async function ask(
   const piped = command.noStdin ? null : await readPipe(app);
   const { default_id } = early.config.conversation;
   const choice = await chooseConversation(app, store, command, default_id);
-  // A request that no model can get makes no conversation.
+  // A request that cannot be made makes no conversation, and asks nobody to write it.
   const before = choice.kind === "existing"
     ? null
     : await plan(app, early, flags, await settingsBefore(store, choice));
+  if (before !== null) await starting.check(before.resolved.config);
   await using composer = new Composer(app, store, command, {
     words,
     piped,

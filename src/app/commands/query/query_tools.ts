@@ -35,6 +35,12 @@ export interface QueryTools {
 /** Tools on their way. Disposed of, nothing they started is left. */
 export interface StartedTools extends AsyncDisposable {
   /**
+   * Says early what is wrong with the flags, as far as that is known without waiting for servers.
+   *
+   * @throws {CommandError} for a flag that names no tool.
+   */
+  check(config: Config): Promise<void>;
+  /**
    * Waits for the servers, and makes the tools.
    *
    * @param config what holds in this conversation.
@@ -56,6 +62,11 @@ export async function startTools(
   });
   toolbox.start(config, command.tools);
   return {
+    check: async (settled) => {
+      if (command.tools.length === 0) return;
+      toolbox.start(settled, command.tools);
+      if (toolbox.starting.length === 0) await offered(app, toolbox, settled, command);
+    },
     offer: async (settled, model, conversation) => {
       place = conversation;
       const { tools, notices, overrides } = await offered(app, toolbox, settled, command);
