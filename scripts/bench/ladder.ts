@@ -9,6 +9,7 @@ import {
   jpCommand,
   type Pty,
   repositoryPath,
+  routerStands,
   type Script,
   spawnDetached,
   spawnPty,
@@ -18,7 +19,7 @@ import {
 import { Arrivals } from "./arrivals.ts";
 import { Keyboard } from "./keyboard.ts";
 import { type Row, Series } from "./measure.ts";
-import { death, isAlive, routerStands, sleep, start, within } from "./process.ts";
+import { death, isAlive, sleep, start, within } from "./process.ts";
 import { ASK, jpFixture, targetName } from "./programs.ts";
 import { ProviderThread } from "./provider_thread.ts";
 

@@ -12,7 +12,6 @@ import {
 
 /** No run takes as long as this. */
 const GIVE_UP_MS = 20_000;
-const SIGINT_AND_SIGQUIT = 0b110n;
 
 export interface Timed extends AsyncDisposable {
   readonly pid: number;
@@ -92,17 +91,6 @@ export async function peakToTheEnd(process: Timed): Promise<number> {
 function peakMemory(pid: number): number | undefined {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status(pid))?.[1];
   return kib === undefined ? undefined : Number(kib) / 1024;
-}
-
-/**
- * Whether the router listens to SIGINT. It adds SIGQUIT right after, and that is what shows it:
- * the bit of SIGINT alone is set a few microseconds before the runtime knows whom to tell (seen on
- * Deno: a SIGINT in between ended the process without a word).
- */
-export function routerStands(pid: number): boolean {
-  const caught = /^SigCgt:\s+([0-9a-f]+)$/m.exec(status(pid))?.[1];
-  return caught !== undefined &&
-    (BigInt(`0x${caught}`) & SIGINT_AND_SIGQUIT) === SIGINT_AND_SIGQUIT;
 }
 
 export function isAlive(pid: number): boolean {

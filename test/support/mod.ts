@@ -15,7 +15,7 @@ export { installed } from "./installed.ts";
 export { encodeKey, type KeyModes } from "./keys.ts";
 export { type ExitStatus, plainEnv, type Program } from "./launch.ts";
 export { type Chunk, type Found, OutputLog } from "./output_log.ts";
-export { type ProcessInfo, processState } from "./process_tree.ts";
+export { type ProcessInfo, processState, routerStands } from "./process_tree.ts";
 export { humanPause, pastRelayWindow, pressCtrlC, sendSigint } from "./presses.ts";
 export { Pty, type PtyOptions, spawnPty } from "./pty.ts";
 export {

@@ -99,3 +99,16 @@ function readProc(pid: number, file: string): string | undefined {
     return undefined;
   }
 }
+
+const SIGINT_AND_SIGQUIT = 0b110n;
+
+/**
+ * Whether the router listens to SIGINT: a press is the kernel's before that. It adds SIGQUIT right
+ * after, and that is what shows it: the bit of SIGINT alone is set a few microseconds before the
+ * runtime knows whom to tell (seen on Deno: a SIGINT in between ended the process without a word).
+ */
+export function routerStands(pid: number): boolean {
+  const caught = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readProc(pid, "status") ?? "")?.[1];
+  return caught !== undefined &&
+    (BigInt(`0x${caught}`) & SIGINT_AND_SIGQUIT) === SIGINT_AND_SIGQUIT;
+}

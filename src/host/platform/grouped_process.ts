@@ -22,7 +22,7 @@ export interface GroupedProcess {
   readonly pid: number;
   /**
    * The group, once it exists: until then there is none to signal. Null when it never will: there
-   * are no groups here (Windows), or the process ended before.
+   * are no groups here (Windows), or the process has ended before.
    */
   readonly group: Promise<number | null>;
   /** Resolves when the program has ended; what it has started may go on. */
@@ -281,6 +281,8 @@ class Grouped implements GroupedProcess {
       else continue;
       expected = null;
     }
+    // How it ended is known before that there never was a group.
+    if (expected === said) await this.ended;
     exists(null);
   }
 }

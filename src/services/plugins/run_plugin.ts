@@ -143,7 +143,11 @@ async function endOf(
       if (plugin.child.notExecuted) return { kind: "not executed" };
       const status = cause.kind === "over" ? cause.status : null;
       const ofInterrupt = status?.signal === "SIGINT" || status?.code === EXIT_OF_SIGINT;
-      if (ofInterrupt && (alone || plugin.interrupted)) return { kind: "died of press", alone };
+      // Before it had a group it was in ours, and the key's press may be heard of only after its end.
+      const ofOurs = status?.signal === "SIGINT" && plugin.group === null;
+      if (ofInterrupt && (alone || ofOurs || plugin.interrupted)) {
+        return { kind: "died of press", alone };
+      }
       return { kind: "broke off", status, firstWords, lastWords };
     }
   }

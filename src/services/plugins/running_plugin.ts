@@ -31,6 +31,7 @@ export class RunningPlugin implements AsyncDisposable {
   readonly #registered = new DisposableStack();
   #group: number | null = null;
   #interrupted = false;
+  #status: PluginStatus | null = null;
 
   constructor(child: GroupedProcess, system: System, router: Router) {
     this.child = child;
@@ -44,6 +45,7 @@ export class RunningPlugin implements AsyncDisposable {
     const over = new AbortController();
     this.over = over.signal;
     this.ended = child.ended.then((status) => {
+      this.#status = status;
       over.abort();
       return status;
     });
@@ -66,12 +68,14 @@ export class RunningPlugin implements AsyncDisposable {
   }
 
   /**
-   * One SIGINT for the whole group. False where there is no group to have it, and nobody was told.
+   * One SIGINT for the whole group. False where there is no group to have it, and nobody was told;
+   * true also where the key itself has ended it before there was one.
    */
   async interrupt(): Promise<boolean> {
     // Until it exists there is none to signal; it does within a moment.
     const group = await this.child.group;
-    if (group === null) return false;
+    // A key's press meets all of our own group, and until it has one that is where the plugin is.
+    if (group === null) return this.#interrupted ||= this.#status?.signal === "SIGINT";
     this.#interrupted = true;
     this.#system.kill(-group, "SIGINT");
     // A stopped one would not hear it.

@@ -4,7 +4,14 @@
  * A menu after the first, the message after the second, and no third is needed (PR-001, PR-054).
  */
 import assert from "node:assert/strict";
-import { type Pty, type Script, type Target, TARGETS } from "../../support/mod.ts";
+import {
+  eventually,
+  type Pty,
+  routerStands,
+  type Script,
+  type Target,
+  TARGETS,
+} from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   count,
@@ -34,10 +41,10 @@ async function makeFifo(path: string): Promise<void> {
   assert.ok(success, `mkfifo ${path}`);
 }
 
-/** Nothing announces that a file is being waited for; the program is past its start by then. */
+/** Past its start, and a while later: nothing announces that a file is being waited for. */
 async function startAndWait(world: ProviderWorld, target: Target): Promise<Pty> {
   const pty = world.pty(target, ["q", "hello"]);
-  await humanPause();
+  await eventually(() => routerStands(pty.pid) || undefined, "the router");
   await humanPause();
   return pty;
 }

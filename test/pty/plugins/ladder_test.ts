@@ -4,7 +4,7 @@
  * 092 "Plugin scope"; PR-004, PR-007).
  */
 import assert from "node:assert/strict";
-import { eventually, TARGETS } from "../../support/mod.ts";
+import { eventually, routerStands, TARGETS } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   count,
@@ -132,7 +132,7 @@ for (const target of ["deno", "binary"] as const) {
     await using world = await pluginWorld({ plugins: { counts: COUNTS } });
     await using pty = world.pty(target, ["counts"]);
     // Whatever the press meets: our own start, the second start of ourselves, or the plugin.
-    await pastStart(pty.pid);
+    await eventually(() => routerStands(pty.pid) || undefined, "the router");
     await pressCtrlC(pty);
     let ended = false;
     void pty.exit.then(() => ended = true);
@@ -146,19 +146,13 @@ for (const target of ["deno", "binary"] as const) {
       { timeoutMs: 20_000 },
     );
     if (met === "menu") pty.press("c");
-    if (met !== "ended") {
+    if (met === "ended") {
+      assert.deepEqual(await pty.exit, DEAD_BY_SIGINT, pty.raw);
+      assert.ok(!pty.raw.includes("without saying exit"), "nobody is blamed for a press");
+    } else {
       await Deno.writeTextFile(`${world.bin}/jp-counts.go`, "");
       assert.deepEqual(await pty.expectExit(), { code: 3, signal: null });
     }
     await assertNoneLeft(pty);
   });
-}
-
-/** The process has taken its signals over: before that a press is the kernel's. */
-async function pastStart(pid: number): Promise<void> {
-  await eventually(async () => {
-    const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
-    const caught = /^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "0";
-    return (BigInt(`0x${caught}`) & 2n) !== 0n || status === "" || undefined;
-  }, `process ${pid} to catch SIGINT`);
 }

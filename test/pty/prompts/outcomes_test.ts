@@ -3,7 +3,8 @@
  * what came of it, and leaves the terminal as it was.
  */
 import assert from "node:assert/strict";
-import { ask, assertEndedWell, outcome, RUNTIMES, type Step, type Target } from "./support.ts";
+import type { Target } from "../../support/mod.ts";
+import { ask, assertEndedWell, outcome, RUNTIMES, type Step } from "./support.ts";
 
 interface Case {
   readonly step: Step;
@@ -109,6 +110,3 @@ for (const target of RUNTIMES) {
     Deno.test(`${target}: ${name}`, () => prove(target, each));
   }
 }
-
-Deno.test("compiled: a reply", () => prove("binary", CASES["a reply is submitted"] as Case));
-Deno.test("compiled: a select", () => prove("binary", CASES["a select takes a key"] as Case));

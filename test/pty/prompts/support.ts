@@ -10,6 +10,7 @@ import {
   type Pty,
   type PtyOptions,
   spawnPty,
+  type Target,
   termiosChanges,
 } from "../../support/mod.ts";
 import type { Plan, Step } from "./fixtures/doing.ts";
@@ -17,9 +18,7 @@ import type { Plan, Step } from "./fixtures/doing.ts";
 export { pressCtrlC, sendSigint } from "../../support/mod.ts";
 export type { Plan, Step };
 
-/** Where the prompts are proved; the compiled program has a test of its own. */
-export const RUNTIMES = ["deno", "bun"] as const;
-export type Target = (typeof RUNTIMES)[number] | "binary";
+export { RUNTIMES } from "../../support/mod.ts";
 
 export const MENU = "Interrupted [c,q,?] ";
 export const MENU_OVER_PROMPT = "Interrupted [c,q,b,?] ";

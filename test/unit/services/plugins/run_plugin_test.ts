@@ -141,6 +141,32 @@ Deno.test("the first press is one SIGINT for the group, once the group is there"
   assert.deepEqual(await end, { kind: "died of press", alone: false });
 });
 
+Deno.test("a press that ends it before its group is there is its end, and opens no menu", async () => {
+  const exists = Promise.withResolvers<number | null>();
+  using place = bench(new FakeChild(exists.promise));
+  using below = place.router.enter("below");
+  const end = place.run();
+  await settle();
+  place.machine.now += 1000;
+  place.machine.raise("SIGINT");
+  await settle();
+  place.child.end(0, "SIGINT");
+  exists.resolve(null);
+  assert.deepEqual(await end, { kind: "died of press", alone: false });
+  assert.equal(below.pending, false);
+});
+
+Deno.test("its end by a press may be known before the press is", async () => {
+  using place = bench(new FakeChild(Promise.resolve(null)));
+  place.child.end(0, "SIGINT");
+  assert.deepEqual(await place.run(), { kind: "died of press", alone: false });
+  using grouped = bench();
+  const end = grouped.run();
+  await settle();
+  grouped.child.end(0, "SIGINT");
+  assert.equal((await end).kind, "broke off", "in a group of its own nobody pressed at it");
+});
+
 Deno.test("where there are no groups a press is the next scope's", async () => {
   using place = bench(new FakeChild(Promise.resolve(null)));
   using below = place.router.enter("below");
