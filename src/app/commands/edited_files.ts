@@ -6,6 +6,7 @@
  */
 
 import { type JsonObject, readLog } from "../../core/conversation/mod.ts";
+import { jsonFault } from "../../core/json/mod.ts";
 import { type FileSystem, FsError } from "../../host/platform/port.ts";
 import {
   BASE_CONFIG_FILE,
@@ -158,13 +159,15 @@ const LINE_FAULTS = {
 } as const;
 
 function parse(bytes: Uint8Array): JsonObject | string {
+  let text: string | null = null;
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? value as JsonObject
       : "is no JSON object";
-  } catch (error) {
-    return error instanceof Error ? `is no JSON: ${error.message}` : "is no JSON";
+  } catch {
+    return text === null ? "is no text" : `is no JSON: ${jsonFault(text)}`;
   }
 }
 

@@ -9,6 +9,7 @@
 
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import type { Line } from "../../core/frame/mod.ts";
+import { jsonFault } from "../../core/json/mod.ts";
 import { safeName } from "../../host/sanitize/mod.ts";
 import type { Unanswered } from "../prompts/mod.ts";
 import type { Choice } from "../widgets/mod.ts";
@@ -142,10 +143,8 @@ export function parseArguments(
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    // One of the engines begins with words of its own for it.
-    return { kind: "wrong", why: `Not JSON: ${why.replace(/^JSON Parse error: /, "")}` };
+  } catch {
+    return { kind: "wrong", why: `Not JSON: ${jsonFault(text)}` };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { kind: "wrong", why: "Arguments are a JSON object: { … }" };

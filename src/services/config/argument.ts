@@ -5,6 +5,7 @@
  * @module
  */
 
+import { jsonFault } from "../../core/json/mod.ts";
 import { assign, type Written } from "./assign.ts";
 import { parseKeyPath } from "./key_path.ts";
 import { fault, type Origin } from "./problem.ts";
@@ -78,7 +79,7 @@ function mergeRoot(json: string, where: Origin, context: LayerContext): Tree | u
   try {
     raw = JSON.parse(json);
   } catch {
-    context.report(fault("usage", where, "not valid JSON"));
+    context.report(fault("usage", where, `not valid JSON: ${jsonFault(json)}`));
     return undefined;
   }
   return readLayer(SCHEMA, raw, [], context);

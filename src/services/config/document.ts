@@ -4,6 +4,7 @@
  * @module
  */
 
+import { jsonFault } from "../../core/json/mod.ts";
 import { isTable } from "./compound.ts";
 import { keyLines, type LineOf } from "./key_lines.ts";
 import { fault, type Origin, type Report } from "./problem.ts";
@@ -54,7 +55,7 @@ function parseJson(file: string, text: string, report: Report): Document | undef
     if (isTable(values)) return documentOf(file, values, () => () => null);
     report(fault("syntax", where, "not a JSON object"));
   } catch {
-    report(fault("syntax", where, "not valid JSON"));
+    report(fault("syntax", where, `not valid JSON: ${jsonFault(text)}`));
   }
   return undefined;
 }

@@ -87,7 +87,7 @@ Deno.test("a schema that is none is wrong usage, before anything is made or sent
   for (
     const [schema, code, words] of [
       ['{"type": "objct"}', 2, /not a JSON Schema: \/type must be equal to one of/],
-      ["{bad", 2, /no JSON/],
+      ["{bad", 2, /no JSON: line 1, column 2: expected a name/],
       ["@list.json", 2, /list\.json holds JSON, but no object/],
       ["schema.json", 2, /"schema\.json" is no field/],
       ["@missing.json", 1, /cannot read missing\.json: there is no such file/],

@@ -7,6 +7,7 @@
  */
 
 import type { Json, JsonObject } from "../../../core/conversation/mod.ts";
+import { jsonFault } from "../../../core/json/mod.ts";
 import { ProviderError, type SchemaCheck, schemaCheck } from "../../../services/providers/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import { readTextFile } from "./read_file.ts";
@@ -41,9 +42,8 @@ function parsed(text: string, what: string): JsonObject {
   let value: Json;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? `: ${error.message}` : "";
-    throw wrong(`${what} no JSON${why}`);
+  } catch {
+    throw wrong(`${what} no JSON: ${jsonFault(text)}`);
   }
   if (typeof value === "object" && value !== null && !isArray(value)) return value;
   throw wrong(`${what} JSON, but no object`);

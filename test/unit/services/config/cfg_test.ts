@@ -194,7 +194,7 @@ Deno.test("what is wrong with an argument is told with it", async () => {
     ],
     ["editor.cmd.program=vi", "editor.cmd: is one value: set it as a whole, with :={…} or :=[…]"],
     ["inherit=false", "inherit: counts only in the configuration files of a folder"],
-    ["{x", "not valid JSON"],
+    ["{x", 'not valid JSON: line 1, column 2: expected a name in double quotes, found "x"'],
     ['{"interrupt":[]}', "interrupt: expected a table, got a list"],
     ["a b=1", "expected a key such as interrupt.turn.action before ="],
     ["=1", "expected KEY=VALUE, {JSON}, @PATH or a name"],

@@ -74,14 +74,14 @@ Deno.test("a syntax error has file, line and column, and hides no other file's p
   );
 });
 
-Deno.test("JSON faults name the file", async () => {
+Deno.test("JSON faults name the file and the place", async () => {
   assert.deepEqual(
     await problemsOf({
       files: { "/a.json": "{,", "/b.json": "[]", "/c.json": '{"user":{"nam":1}}' },
       cfg: ["@/a.json", "@/b.json", "@/c.json"],
     }),
     [
-      "/a.json: not valid JSON",
+      '/a.json: not valid JSON: line 1, column 2: expected a name in double quotes, found ","',
       "/b.json: not a JSON object",
       "/c.json: user.nam: unknown key; expected name; did you mean name?",
     ],

@@ -1,0 +1,7 @@
+/**
+ * Where a text is no JSON.
+ *
+ * @module
+ */
+
+export { jsonFault } from "./json_fault.ts";
