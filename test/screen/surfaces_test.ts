@@ -18,7 +18,13 @@ import { measure } from "./emulator.ts";
 const STYLE = { format: "text-pretty", color: true } as const;
 const SIZE = { columns: 60, rows: 10 };
 const ABOVE = "Run local shell tool? [y,n]\n";
-const LOOK: ToolLook = { hidden: false, parameters: "json", results: "full", errors: "full" };
+const LOOK: ToolLook = {
+  hidden: false,
+  parameters: "json",
+  results: "full",
+  errors: "full",
+  links: { results: "osc8", errors: "full" },
+};
 
 /** What a printer writes to a terminal. */
 async function printed(print: (printer: Printer) => void | Promise<void>): Promise<string> {
@@ -80,6 +86,14 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   "a call in one line": (printer, attack) => {
     const look = { ...LOOK, parameters: "function_call" } as const;
     markdown("err")(printer, callMarkdown({ name: "a", arguments: { [attack]: attack } }, look), 9);
+  },
+  "what a command printed of a call": (printer, attack) => {
+    const how = { kind: "formatted", text: `a${attack}b\n` } as const;
+    markdown("err")(printer, callMarkdown({ name: "a", arguments: {} }, LOOK, how), 4);
+  },
+  "a call that was skipped": (printer, attack) => {
+    const skipped = { content: `a${attack}b`, is_error: true, ended: "skipped" } as const;
+    markdown("err")(printer, resultMarkdown(skipped, LOOK), 7);
   },
   "a result": (printer, attack) =>
     markdown("err")(printer, resultMarkdown({ content: `a${attack}b`, is_error: false }, LOOK), 7),

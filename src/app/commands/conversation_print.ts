@@ -9,7 +9,8 @@ import { notice } from "../../core/notices/mod.ts";
 import { isJson } from "../../host/printer/mod.ts";
 import type { App } from "../app.ts";
 import type { ConversationPrintCommand } from "../cli/mod.ts";
-import { openView, paged, showEvents } from "../show/mod.ts";
+import { type ConversationRef, outputDirectory } from "../../services/workspace/mod.ts";
+import { openView, paged, showEvents, WholeResults } from "../show/mod.ts";
 import { jsonRecord } from "./query/records.ts";
 import { targetOf } from "./targets.ts";
 import { counted } from "./one_line.ts";
@@ -30,7 +31,7 @@ export async function printConversation(
   }
   const known = withoutDiscarded(events).filter((event) => isKnown(event)) as KnownEvent[];
   if (isJson(app.printer.out.format)) await printRecords(app, known);
-  else await paged(app, command.pager, (to) => printText(to, known));
+  else await paged(app, command.pager, (to) => printText(to, known, ref));
   return 0;
 }
 
@@ -43,7 +44,11 @@ async function printRecords(app: App, events: readonly KnownEvent[]): Promise<vo
   }
 }
 
-async function printText(app: App, events: readonly KnownEvent[]): Promise<void> {
+async function printText(
+  app: App,
+  events: readonly KnownEvent[],
+  ref: ConversationRef,
+): Promise<void> {
   const { config } = await app.config();
   using view = await openView(app, config, {
     chrome: "out",
@@ -51,7 +56,8 @@ async function printText(app: App, events: readonly KnownEvent[]): Promise<void>
     tools: true,
     transcript: true,
   });
-  await showEvents(view, events, async () => {
+  const results = new WholeResults(app.platform.fs, () => outputDirectory(ref));
+  await showEvents(view, events, results, async () => {
     await app.printer.room(app.signal);
     await app.gate.pass(app.signal);
   });

@@ -9,10 +9,10 @@
  */
 
 import type { ChatResponse, Json } from "../../core/conversation/mod.ts";
-import { type Channel, isJson, type TextStream } from "../../host/printer/mod.ts";
+import { type Channel, isJson, type Pace, type TextStream } from "../../host/printer/mod.ts";
 import { safeName } from "../../host/sanitize/mod.ts";
 import type { Config } from "../../services/config/mod.ts";
-import { markdownFor, type RenderingApp } from "./markdown.ts";
+import { isInteractive, markdownFor, type RenderingApp, showsHyperlinks } from "./markdown.ts";
 import { type ReasoningDisplay, ReasoningFilter } from "./reasoning.ts";
 import { fenced, ToolView } from "./tool_view.ts";
 
@@ -26,6 +26,8 @@ export interface ViewOptions {
   readonly tools: boolean;
   /** Headers and requests, also where chrome is plain text. */
   readonly transcript: boolean;
+  /** It happens now: what is said is typed, if the configuration says so. */
+  readonly live?: boolean;
 }
 
 type Part = "none" | "header" | "message" | "reasoning" | "tool";
@@ -42,11 +44,19 @@ export async function openView(
   ]);
   const { printer } = app;
   printer.sanitize = config.style.sanitize;
-  const background = backgroundOf(config.style.reasoning.background);
-  return new ConversationView(app, config, options, {
-    answer: printer.stream("out", answer?.() ?? null),
-    reasoning: printer.stream(options.chrome, chrome?.(background) ?? null),
-    tool: printer.stream(options.chrome, chrome?.() ?? null),
+  const { background, extend_across_tool_calls: goesOn } = config.style.reasoning;
+  const base = backgroundOf(background);
+  const pace = options.live === true ? paceOf(config) : null;
+  const hyperlinks = chrome !== null && showsHyperlinks(app, config) &&
+    await isInteractive(app, options.chrome);
+  const tool = printer.stream(options.chrome, chrome?.({ files: true }) ?? null);
+  return new ConversationView(app, config, { ...options, hyperlinks }, {
+    answer: printer.stream("out", answer?.() ?? null, pace),
+    reasoning: printer.stream(options.chrome, chrome?.({ base }) ?? null, pace),
+    tool,
+    thoughtful: goesOn && base !== ""
+      ? printer.stream(options.chrome, chrome?.({ base, files: true }) ?? null)
+      : tool,
     chrome: printer.stream(options.chrome),
   });
 }
@@ -55,6 +65,8 @@ interface Streams {
   readonly answer: TextStream;
   readonly reasoning: TextStream;
   readonly tool: TextStream;
+  /** Tools in the middle of reasoning. */
+  readonly thoughtful: TextStream;
   /** Words of our own, and a user's. */
   readonly chrome: TextStream;
 }
@@ -75,10 +87,17 @@ export class ConversationView implements Disposable {
   readonly #json: boolean;
   readonly #answerIsMarkup: boolean;
   #last: Part = "none";
+  /** Whether reasoning was shown last, tools aside. */
+  #thinking = false;
   /** Whether the last answer was cut off, and may still be gone on with. */
   #cut = false;
 
-  constructor(app: RenderingApp, config: Config, options: ViewOptions, streams: Streams) {
+  constructor(
+    app: Pick<RenderingApp, "printer">,
+    config: Config,
+    options: ViewOptions & { readonly hyperlinks: boolean },
+    streams: Streams,
+  ) {
     const { printer } = app;
     const chrome = printer[options.chrome];
     this.#streams = streams;
@@ -93,12 +112,14 @@ export class ConversationView implements Disposable {
       : "hidden";
     this.#filter = new ReasoningFilter(this.reasoningDisplay);
     this.tools = new ToolView(config, {
+      visible: options.tools && !isJson(chrome.format) && !this.#json,
+      hyperlinks: options.hyperlinks,
       markdown: (text) => {
-        if (!options.tools || isJson(chrome.format) || this.#json) return;
         this.#begin("tool", true);
+        const stream = this.#thinking ? streams.thoughtful : streams.tool;
         // The blank line behind it is what comes next's to make.
-        streams.tool.write(text.replace(/\n+$/, "\n"));
-        streams.tool.end();
+        stream.write(text.replace(/\n+$/, "\n"));
+        stream.end();
       },
     });
   }
@@ -132,6 +153,12 @@ export class ConversationView implements Disposable {
     return (message ?? "") !== "" || data !== undefined ||
       ((reasoning ?? "") !== "" && this.reasoningDisplay !== "hidden" &&
         this.reasoningDisplay !== "timer");
+  }
+
+  /** Resolves when all of what was said is typed, or the signal aborts. */
+  async typed(signal: AbortSignal): Promise<void> {
+    await this.#streams.reasoning.typed(signal);
+    await this.#streams.answer.typed(signal);
   }
 
   /** The block is whole: what comes next begins on a line of its own. */
@@ -174,6 +201,7 @@ export class ConversationView implements Disposable {
     this.blockEnd();
     this.#mark();
     this.#streams.tool.end();
+    this.#streams.thoughtful.end();
     this.#streams.chrome.end();
   }
 
@@ -193,8 +221,12 @@ export class ConversationView implements Disposable {
     else this.blockEnd();
     this.#mark();
     this.#last = part;
+    const goesOn = this.#thinking && (part === "tool" || part === "reasoning");
+    this.#thinking = part === "reasoning" || (part === "tool" && this.#thinking);
     if (before === "none" || before === "header" || (before === part && !always)) return;
-    if (this.#headed) this.#say("\n");
+    if (!this.#headed) return;
+    if (goesOn) this.#streams.thoughtful.blank();
+    else this.#say("\n");
   }
 
   #endTexts(): void {
@@ -215,6 +247,12 @@ export class ConversationView implements Disposable {
   #dim(text: string): string {
     return this.#color ? `\x1b[2m${text}\x1b[0m` : text;
   }
+}
+
+/** `style.typewriter`. */
+function paceOf({ style }: Config): Pace {
+  const { text_delay, code_delay, max_latency } = style.typewriter;
+  return { textDelay: text_delay, codeDelay: code_delay, maxLatency: max_latency };
 }
 
 /** `style.reasoning.background` as SGR parameters. */

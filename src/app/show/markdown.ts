@@ -23,13 +23,22 @@ export function preloadMarkdown({ printer }: Pick<RenderingApp, "printer">): voi
   void import("../../host/markdown/mod.ts").catch(() => {});
 }
 
+/** What one renderer of a channel is to be like. */
+export interface RenderingStyle {
+  /** Attributes of all of the text. */
+  readonly base?: string;
+  /** The markup is our own, and its links may lead to files. */
+  readonly files?: boolean;
+}
+
 /** Makes renderers for a channel, or null where its format shows the source: one for each source. */
 export async function markdownFor(
   app: RenderingApp,
-  { style }: Config,
+  config: Config,
   channel: Channel,
-): Promise<((base?: string) => TextRenderer) | null> {
+): Promise<((style?: RenderingStyle) => TextRenderer) | null> {
   const { printer, platform, terminal, globals } = app;
+  const { style } = config;
   if (printer[channel].format !== "text-pretty") return null;
   const { createRenderer, themeNamed } = await import("../../host/markdown/mod.ts");
   const { markdown, code } = style;
@@ -41,21 +50,20 @@ export async function markdownFor(
     return wanted === null ? there : interactive ? Math.min(wanted, there) : wanted;
   };
   // Rows that are written again have to be whole rows of the screen, and nobody else's.
-  const interactive = printer.isOnTerminal(channel) && !terminal.isDumb &&
-    await printer.isAlone() &&
-    (wanted === null || wanted <= terminal.size.columns);
-  const features = terminalFeatures(platform.env);
-  return (base) =>
+  const interactive = await isInteractive(app, channel);
+  const hyperlinks = showsHyperlinks(app, config);
+  return ({ base, files } = {}) =>
     createRenderer({
       columns,
       rows: () => terminal.size.rows,
       measure: cellWidth,
       color: printer[channel].color,
       interactive,
-      osc8: markdown.links === "osc8" || (markdown.links === "auto" && features.hyperlinks),
+      osc8: hyperlinks,
       wrapWidth: markdown.wrap_width,
       theme: themeNamed(markdown.theme) ?? undefined,
       base,
+      files,
       table: {
         border: markdown.table_border,
         maxColumnWidth: markdown.table_max_column_width,
@@ -63,4 +71,23 @@ export async function markdownFor(
       },
       code: { color: code.color, lineNumbers: code.line_numbers },
     });
+}
+
+/** Whether the rows of a channel can be written again, and with hyperlinks if those can be shown. */
+export async function isInteractive(
+  { printer, terminal, globals }: Pick<RenderingApp, "printer" | "terminal" | "globals">,
+  channel: Channel,
+): Promise<boolean> {
+  const { width } = globals;
+  return printer.isOnTerminal(channel) && !terminal.isDumb && await printer.isAlone() &&
+    (width === null || width === 0 || width <= terminal.size.columns);
+}
+
+/** Whether hyperlinks are to be shown as such, where rows can be written again. */
+export function showsHyperlinks(
+  { platform }: Pick<RenderingApp, "platform">,
+  { style }: Config,
+): boolean {
+  const { links } = style.markdown;
+  return links === "osc8" || (links === "auto" && terminalFeatures(platform.env).hyperlinks);
 }

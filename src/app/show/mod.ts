@@ -8,8 +8,10 @@
 export { type ConversationView, openView, type ViewOptions } from "./conversation_view.ts";
 export { markdownFor, preloadMarkdown, type RenderingApp } from "./markdown.ts";
 export { type ReasoningDisplay, ReasoningFilter } from "./reasoning.ts";
+export { WholeResults } from "./whole_results.ts";
 export {
   callMarkdown,
+  type CallShown,
   codeSpan,
   fenced,
   type Lines,
@@ -19,6 +21,7 @@ export {
   toolLook,
   ToolView,
   type ToolViewOutput,
+  type WholeResult,
 } from "./tool_view.ts";
 export { paged } from "./pager.ts";
 export { showEvents } from "./transcript.ts";

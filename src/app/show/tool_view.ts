@@ -12,9 +12,15 @@
  * @module
  */
 
-import type { JsonObject, ToolCallRequest, ToolCallResponse } from "../../core/conversation/mod.ts";
+import type {
+  CallEnd,
+  JsonObject,
+  ToolCallRequest,
+  ToolCallResponse,
+} from "../../core/conversation/mod.ts";
 import { safeName } from "../../host/sanitize/mod.ts";
 import { type Config, toolSettings } from "../../services/config/mod.ts";
+import { fileUrl } from "./whole_results.ts";
 
 /** How the calls of one tool look. */
 export interface ToolLook {
@@ -25,7 +31,11 @@ export interface ToolLook {
   readonly results: Lines;
   /** Lines of a result that is an error. */
   readonly errors: Lines;
+  /** How the whole of a result is linked that is cut; and of an error. */
+  readonly links: { readonly results: FileLink; readonly errors: FileLink };
 }
+/** Not at all, as a terminal's hyperlink, with its path. */
+export type FileLink = "off" | "osc8" | "full";
 
 /** How many lines: none, all, or so many. */
 export type Lines = "off" | "full" | number;
@@ -34,6 +44,8 @@ export type Lines = "off" | "full" | number;
 const MAX_LINE = 500;
 /** Arguments are shown up to so many lines; the whole of them is in the conversation. */
 const MAX_ARGUMENT_LINES = 40;
+/** What stands around arguments that are asked about: the call, blank rows, the question. */
+const QUESTION_ROWS = 6;
 
 /** The look of a tool, by the name its settings stand under. */
 export function toolLook(config: Config, name: string): ToolLook {
@@ -45,56 +57,103 @@ export function toolLook(config: Config, name: string): ToolLook {
     parameters: word ? parameters : "command",
     results: style.inline_results,
     errors: style.error.inline_results ?? style.inline_results,
+    links: {
+      results: style.results_file_link,
+      errors: style.error.results_file_link ?? style.results_file_link,
+    },
   };
 }
 
-/**
- * A call, as markdown; "" where it is hidden.
- *
- * @param formatted what the command of `parameters` printed; without it the arguments are JSON.
- */
+/** What of a call is shown, where that is not what the model gave. */
+export type CallShown =
+  /** What the command of `parameters` printed. */
+  | { readonly kind: "formatted"; readonly text: string }
+  /** The arguments come below, once it may run. */
+  | { readonly kind: "later" }
+  /** The arguments are the user's. */
+  | { readonly kind: "edited" };
+
+/** A call, as markdown; "" where it is hidden. */
 export function callMarkdown(
   { name, arguments: args }: Pick<ToolCallRequest, "name" | "arguments">,
   look: ToolLook,
-  formatted: string | null = null,
+  how: CallShown | null = null,
 ): string {
   if (look.hidden) return "";
   const shown = safeName(name);
+  const edited = how?.kind === "edited" ? "edited " : "";
   const calling = `Calling tool ${codeSpan(shown)}`;
-  const style = look.parameters === "command" && formatted === null ? "json" : look.parameters;
-  switch (style) {
+  if (how?.kind === "later") return `${calling}\n\n`;
+  if (how?.kind === "formatted") {
+    return `${calling}:\n\n${fenced(bounded(how.text, MAX_ARGUMENT_LINES), "")}`;
+  }
+  switch (look.parameters) {
     case "off":
-      return `${calling}\n\n`;
+      return `${calling}${edited && " with edited arguments"}\n\n`;
     case "function_call":
-      return `Calling tool ${codeSpan(`${shown}(${asParameters(args)})`)}\n\n`;
+      return `Calling tool ${codeSpan(`${shown}(${asParameters(args)})`)}${
+        edited && " (edited)"
+      }\n\n`;
     case "command":
-      return `${calling}\n\n${fenced(bounded(formatted ?? "", MAX_ARGUMENT_LINES), "")}`;
     case "json": {
       if (Object.keys(args).length === 0) return `${calling}\n\n`;
       const json = bounded(JSON.stringify(args, null, 2), MAX_ARGUMENT_LINES);
-      return `${calling} with arguments:\n\n${fenced(json, "json")}`;
+      return `${calling} with ${edited}arguments:\n\n${fenced(json, "json")}`;
     }
   }
+}
+
+/** The whole of a result, for whoever wants to see it. */
+export interface WholeResult {
+  readonly link: Exclude<FileLink, "off">;
+  readonly path: string;
 }
 
 /**
  * What a tool answered, as markdown and bounded; "" where it is not shown.
  *
  * @param name the tool's, where the call is not the one that stands above.
+ * @param whole where the rest is, if it is cut.
  */
 export function resultMarkdown(
-  { content, is_error }: Pick<ToolCallResponse, "content" | "is_error">,
+  { content, is_error, ended }: Pick<ToolCallResponse, "content" | "is_error" | "ended">,
   look: ToolLook,
   name: string | null = null,
+  whole: WholeResult | null = null,
 ): string {
   const lines = is_error ? look.errors : look.results;
-  const who = name === null ? "The tool" : codeSpan(safeName(name));
+  const label = labelOf(is_error, ended, name);
   if (look.hidden || lines === "off" || content.trim() === "") {
-    return is_error && !look.hidden ? `${who} failed.\n\n` : "";
+    return is_error && !look.hidden ? `${label}.\n\n` : "";
+  }
+  // What is said in place of a result is a sentence.
+  if (ended !== undefined && content.length <= MAX_LINE && !content.trim().includes("\n")) {
+    return `${label}: ${codeSpan(safeName(content.trim()))}\n\n`;
   }
   const text = lines === "full" ? content : bounded(content, lines);
-  const label = is_error ? `${who} failed:\n\n` : name === null ? "" : `${who} answered:\n\n`;
-  return `${label}${fenced(text, languageOf(content))}`;
+  const head = is_error || name !== null ? `${label}:\n\n` : "";
+  return head + fenced(text, languageOf(content)) + linkTo(whole);
+}
+
+function labelOf(isError: boolean, ended: CallEnd | undefined, name: string | null): string {
+  const who = name === null ? "The tool" : codeSpan(safeName(name));
+  switch (ended) {
+    case "skipped":
+      return `${who} was skipped`;
+    case "withheld":
+      return name === null ? "The result was withheld" : `The result of ${who} was withheld`;
+    case "cancelled":
+      return `${who} was cancelled`;
+    case undefined:
+      return `${who} ${isError ? "failed" : "answered"}`;
+  }
+}
+
+function linkTo(whole: WholeResult | null): string {
+  if (whole === null) return "";
+  return whole.link === "full"
+    ? `The whole of it: ${codeSpan(safeName(whole.path))}\n\n`
+    : `[The whole of it](<${fileUrl(whole.path)}>)\n\n`;
 }
 
 /** The status while tools run: their names, in the order they were called. */
@@ -109,6 +168,10 @@ export function runningText(names: readonly string[]): string {
 
 /** Where a view prints: markdown on the chrome channel. */
 export interface ToolViewOutput {
+  /** Whether anything is printed at all. */
+  readonly visible: boolean;
+  /** Whether hyperlinks can be shown. */
+  readonly hyperlinks: boolean;
   /** A piece of markdown that is complete in itself. */
   markdown(text: string): void;
 }
@@ -121,33 +184,76 @@ export class ToolView {
   readonly #names = new Map<string, string>();
   /** The call whose answer needs no name: nothing else was shown since. */
   #above: string | null = null;
+  /** The lines of its arguments, if they stand there just as they are. */
+  #whole: readonly string[] | null = null;
 
   constructor(config: Config, output: ToolViewOutput) {
     this.#config = config;
     this.#output = output;
   }
 
+  /** Whether calls of this tool are shown. */
+  shows(name: string): boolean {
+    return this.#output.visible && !toolLook(this.#config, name).hidden;
+  }
+
   /** Shows a call. */
   requested(
     event: Pick<ToolCallRequest, "id" | "name" | "arguments">,
-    formatted: string | null = null,
+    how: CallShown | null = null,
   ): void {
+    const look = toolLook(this.#config, event.name);
     this.#names.set(event.id, event.name);
     this.#above = event.id;
-    this.#print(callMarkdown(event, toolLook(this.#config, event.name), formatted));
+    this.#whole = this.shows(event.name) && how === null ? linesOf(event.arguments, look) : null;
+    this.#print(callMarkdown(event, look, how));
+  }
+
+  /** Whether all that a call was given stands above, on a screen of this size. */
+  isSeen(id: string, { columns, rows }: { readonly columns: number; readonly rows: number }) {
+    if (this.#above !== id || this.#whole === null) return false;
+    // About, and with room for the question: rather shown twice than not at all.
+    const taken = this.#whole.reduce((sum, line) => {
+      const cells = /^[\x20-\x7e]*$/.test(line) ? line.length : 2 * line.length;
+      return sum + Math.ceil((cells + 1) / columns);
+    }, 0);
+    return taken + QUESTION_ROWS <= rows;
+  }
+
+  /** How the whole of a result is to be linked; null where all of it is shown, or nothing. */
+  linkFor({ id, content, is_error, ended }: ToolCallResponse): WholeResult["link"] | null {
+    const name = this.#names.get(id) ?? "*";
+    const { links, results, errors } = toolLook(this.#config, name);
+    const [lines, link] = is_error ? [errors, links.errors] : [results, links.results];
+    if (!this.shows(name) || ended !== undefined || typeof lines !== "number") return null;
+    if (link === "off" || (link === "osc8" && !this.#output.hyperlinks)) return null;
+    return bounded(content, lines) === content.replace(/\n+$/, "") ? null : link;
   }
 
   /** Shows the answer to one that was shown before; the model reads the whole of it. */
-  answered(event: Pick<ToolCallResponse, "id" | "content" | "is_error">): void {
+  answered(
+    event: Pick<ToolCallResponse, "id" | "content" | "is_error" | "ended">,
+    whole: WholeResult | null = null,
+  ): void {
     const name = this.#names.get(event.id);
     const label = this.#above === event.id ? null : name ?? null;
     this.#above = null;
-    this.#print(resultMarkdown(event, toolLook(this.#config, name ?? "*"), label));
+    this.#print(resultMarkdown(event, toolLook(this.#config, name ?? "*"), label, whole));
   }
 
   #print(markdown: string): void {
-    if (markdown !== "") this.#output.markdown(markdown);
+    if (markdown !== "" && this.#output.visible) this.#output.markdown(markdown);
   }
+}
+
+/** The lines in which arguments are shown, if nothing of them is cut or hidden. */
+function linesOf(args: JsonObject, { parameters }: ToolLook): readonly string[] | null {
+  if (Object.keys(args).length === 0) return [];
+  if (parameters !== "json") return null;
+  const lines = JSON.stringify(args, null, 2).split("\n");
+  const whole = lines.length <= MAX_ARGUMENT_LINES &&
+    lines.every((line) => line.length <= MAX_LINE && safeName(line) === line);
+  return whole ? lines : null;
 }
 
 function asParameters(args: JsonObject): string {

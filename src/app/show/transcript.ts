@@ -4,17 +4,21 @@
  * @module
  */
 
-import type { ChatResponse, KnownEvent } from "../../core/conversation/mod.ts";
+import type { ChatResponse, KnownEvent, ToolCallResponse } from "../../core/conversation/mod.ts";
 import type { ConversationView } from "./conversation_view.ts";
+import type { WholeResult } from "./tool_view.ts";
+import type { WholeResults } from "./whole_results.ts";
 
 /**
  * Shows events in their order, those that no longer count left out.
  *
+ * @param results where the whole of results is that are cut.
  * @param each awaited before every event.
  */
 export async function showEvents(
   view: ConversationView,
   events: readonly KnownEvent[],
+  results: Pick<WholeResults, "find">,
   each: () => Promise<void>,
 ): Promise<void> {
   let speaker: string | null | undefined;
@@ -36,11 +40,21 @@ export async function showEvents(
         view.tools.requested(event);
         break;
       case "tool_call_response":
-        view.tools.answered(event);
+        view.tools.answered(event, await wholeOf(view, event, results));
         break;
     }
   }
   view.end();
+}
+
+async function wholeOf(
+  view: ConversationView,
+  event: ToolCallResponse,
+  results: Pick<WholeResults, "find">,
+): Promise<WholeResult | null> {
+  const link = view.tools.linkFor(event);
+  const path = link === null ? null : await results.find(event.content);
+  return link === null || path === null ? null : { link, path };
 }
 
 // One that was cut off has no end: what comes next may go on from it.

@@ -30,6 +30,8 @@ export interface Permitted {
 export interface Refused {
   readonly kind: "refused";
   readonly content: string;
+  /** Somebody decided so; otherwise it could not be made. */
+  readonly skipped: boolean;
 }
 
 /** What permission is asked with. */
@@ -49,6 +51,8 @@ export interface Asked {
   readonly arguments: JsonObject;
   /** Why it is asked again. */
   readonly note?: string;
+  /** What the model gave stands right above, all of it. */
+  readonly seen?: boolean;
 }
 
 /** Finds out. @throws the signal's reason when that aborts first: then nobody has decided. */
@@ -58,9 +62,9 @@ export async function permit(
   ports: PermissionPorts,
   signal: AbortSignal,
 ): Promise<Permitted | Refused> {
-  if (tool.run === "skip") return { kind: "refused", content: SKIPPED_BY_CONFIG };
+  if (tool.run === "skip") return skip(SKIPPED_BY_CONFIG);
   const remembered = ports.remembered.permission(tool.name);
-  if (remembered === "skip") return { kind: "refused", content: skipped(null, true) };
+  if (remembered === "skip") return skip(skipped(null, true));
   const first = await prepare(tool, call.arguments, signal);
   if (first.kind === "refused") return first;
   const permitted: Permitted = {
@@ -78,7 +82,7 @@ export async function permit(
 async function ask(
   tool: Tool,
   begun: Permitted,
-  { given, note }: Asked,
+  { given, note, seen }: Asked,
   ports: PermissionPorts,
   signal: AbortSignal,
 ): Promise<Permitted | Refused> {
@@ -87,10 +91,12 @@ async function ask(
   let edits = tool.run === "edit";
   let refusal: PermissionPrompt["refused"];
   for (;;) {
+    const { preview } = now.prepared;
+    const shown = seen === true && now === begun && preview.kind === "arguments";
     const answer = await ports.ask({
       kind: "permission",
       message: permissionQuestion(tool),
-      preview: await previewLines(tool.name, now.arguments, now.prepared.preview),
+      preview: shown ? [] : await previewLines(tool.name, now.arguments, preview),
       arguments: prettyJson(now.arguments),
       edits,
       ...(note === undefined ? {} : { note }),
@@ -105,7 +111,7 @@ async function ask(
         return { ...now, asked: true };
       case "skip":
         if (answer.remember) ports.remembered.permit(tool.name, "skip");
-        return { kind: "refused", content: skipped(answer.reason, false) };
+        return skip(skipped(answer.reason, false));
       case "edited": {
         const prepared = await prepare(tool, answer.arguments, signal);
         if (prepared.kind === "refused") {
@@ -132,7 +138,11 @@ async function ask(
 function detached(tool: Tool, permitted: Permitted, ports: PermissionPorts): Permitted | Refused {
   if (tool.detached.run === "auto") return permitted;
   ports.denied(tool);
-  return { kind: "refused", content: NOBODY_TO_PERMIT };
+  return skip(NOBODY_TO_PERMIT);
+}
+
+function skip(content: string): Refused {
+  return { kind: "refused", content, skipped: true };
 }
 
 async function prepare(
@@ -146,7 +156,9 @@ async function prepare(
     return { kind: "prepared", prepared };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ToolError) return { kind: "refused", content: error.message };
+    if (error instanceof ToolError) {
+      return { kind: "refused", content: error.message, skipped: false };
+    }
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export interface QuestionPorts {
 export type Answered =
   /** `inquired`: by a model, which is recorded. */
   | { readonly kind: "answer"; readonly value: Json; readonly inquired: boolean }
-  | { readonly kind: "failed"; readonly content: string };
+  | { readonly kind: "unanswered"; readonly content: string };
 
 /**
  * Finds an answer.
@@ -69,7 +69,7 @@ export async function answerTo(
         if (given.remember) ports.remembered.keep(tool.name, question.id, given.value);
         return { kind: "answer", value: given.value, inquired: false };
       case "cancelled":
-        return { kind: "failed", content: INPUT_CANCELLED };
+        return { kind: "unanswered", content: INPUT_CANCELLED };
       case "unavailable":
       case "aborted":
       case "gone":
@@ -83,7 +83,7 @@ export async function answerTo(
     return { kind: "answer", value, inquired: tool.detached.question === "auto" };
   }
   ports.denied(tool);
-  return { kind: "failed", content: nobodyToAnswer(question.text) };
+  return { kind: "unanswered", content: nobodyToAnswer(question.text) };
 }
 
 async function detached(

@@ -20,6 +20,7 @@ import {
   changedArguments,
   deliveryQuestion,
   failed,
+  left,
   NOBODY_TO_DELIVER,
   refused,
   RESULT_SKIPPED,
@@ -73,12 +74,17 @@ export class ToolDesk implements TurnTools {
   async decide(call: NumberedCall, signal: AbortSignal): Promise<CallDecision> {
     this.#work.delete(call.number);
     const tool = this.#tools.get(call.name);
-    if (tool === undefined) return refused(unknownTool(call.name, [...this.#tools.keys()]));
-    const asked = { given: call.arguments, arguments: call.arguments };
+    if (tool === undefined) return refused(unknownTool(call.name, [...this.#tools.keys()]), false);
+    const { arguments: given, seen = false } = call;
+    const asked = { given, arguments: given, seen };
     const permitted = await permit(tool, asked, this.#permissions, signal);
-    if (permitted.kind === "refused") return refused(permitted.content);
+    if (permitted.kind === "refused") return refused(permitted.content, permitted.skipped);
     this.#work.set(call.number, { ...permitted, tool });
-    return { kind: "run", cancelled: tool.cancellationResponse };
+    return {
+      kind: "run",
+      cancelled: tool.cancellationResponse,
+      ...(permitted.edited ? { edited: permitted.arguments } : {}),
+    };
   }
 
   async run(call: NumberedCall, news: CallNews, signal: AbortSignal): Promise<CallResult> {
@@ -96,12 +102,14 @@ export class ToolDesk implements TurnTools {
           return await this.#deliver(work, outcome, signal);
         case "cancelled":
           signal.throwIfAborted();
-          return failed(tool.cancellationResponse);
+          return left(tool.cancellationResponse, "cancelled");
         case "stale": {
           if (++stale > MAX_STALE) return failed(`The tool was not run: ${outcome.why}`);
           news.at("awaiting input");
           const again = await this.#permitAgain(work, call, outcome.why, signal);
-          if (again.kind === "refused") return failed(again.content);
+          if (again.kind === "refused") {
+            return again.skipped ? left(again.content, "skipped") : failed(again.content);
+          }
           work = { ...again, tool };
           break;
         }
@@ -112,7 +120,7 @@ export class ToolDesk implements TurnTools {
           news.at("awaiting input");
           const { question } = outcome;
           const answer = await this.#answer(tool, call, question, answers, signal);
-          if (answer.kind === "failed") return failed(answer.content);
+          if (answer.kind === "unanswered") return left(answer.content, "skipped");
           if (answer.inquired) {
             const id = `${call.id}.${question.id}`;
             news.inquired({ id, question: question.text, answer: answer.value });
@@ -157,7 +165,7 @@ export class ToolDesk implements TurnTools {
       case "unattended":
         return { content: whole, isError };
       case "skip":
-        return failed(RESULT_SKIPPED_BY_CONFIG);
+        return left(RESULT_SKIPPED_BY_CONFIG, "withheld");
       case "ask":
       case "edit":
         return await this.#review(tool, { content: whole, isError }, signal);
@@ -180,11 +188,11 @@ export class ToolDesk implements TurnTools {
       }, signal);
       signal.throwIfAborted();
       if (answer.kind === "deliver") return { content: answer.content, isError };
-      if (answer.kind === "withhold") return failed(RESULT_SKIPPED);
+      if (answer.kind === "withhold") return left(RESULT_SKIPPED, "withheld");
     }
     if (tool.detached.deliver !== "deny") return { content, isError };
     this.#ports.denied({ tool: tool.name, interaction: "deliver" });
-    return failed(NOBODY_TO_DELIVER);
+    return left(NOBODY_TO_DELIVER, "withheld");
   }
 
   get #permissions(): PermissionPorts {

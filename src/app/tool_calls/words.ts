@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { CallEnd } from "../../core/conversation/mod.ts";
 import { safeName } from "../../host/sanitize/mod.ts";
 import type { Tool } from "../../services/tools/mod.ts";
 import type { CallDecision, CallResult } from "../turn/mod.ts";
@@ -28,14 +29,19 @@ export function deliveryQuestion({ name }: Tool): string {
   return `Deliver ${safeName(name)} result to assistant?`;
 }
 
-/** A call that is answered without a run. */
-export function refused(content: string): CallDecision & CallResult {
-  return { kind: "answer", content, isError: true };
+/** A call that is answered without a run: by decision, or since it could not be made. */
+export function refused(content: string, skipped: boolean): CallDecision & CallResult {
+  return { kind: "answer", ...(skipped ? left(content, "skipped") : failed(content)) };
 }
 
 /** What a result is that is no success. */
 export function failed(content: string): CallResult {
   return { content, isError: true };
+}
+
+/** What the model is told of a call that ended by somebody's decision. */
+export function left(content: string, ended: CallEnd): CallResult {
+  return { content, isError: true, ended };
 }
 
 /** The model asked for something there is not. */

@@ -9,6 +9,7 @@
  */
 
 import {
+  type CallEnd,
   INTERRUPTED_RESULT,
   type Json,
   type JsonObject,
@@ -35,6 +36,8 @@ export type CallPhase =
 export interface CallResult {
   readonly content: string;
   readonly isError: boolean;
+  /** How the call ended, where that was not the tool's doing. */
+  readonly ended?: CallEnd;
 }
 
 /** A question of a tool's that a model answered. */
@@ -54,8 +57,11 @@ export interface CallRequest {
 
 /** Whether a call runs. */
 export type CallDecision =
-  /** `cancelled`: what the model is told when it is then cancelled without a word. */
-  | { readonly kind: "run"; readonly cancelled: string }
+  /**
+   * `cancelled`: what the model is told when it is then cancelled without a word. `edited`: what it
+   * runs with, where that is not what the model gave.
+   */
+  | { readonly kind: "run"; readonly cancelled: string; readonly edited?: JsonObject }
   | { readonly kind: "answer" } & CallResult;
 
 /** One call. Its number is its index: ids may be used twice in one answer (PR-038). */
@@ -89,8 +95,8 @@ export function decided(
     case "run":
       return changed(calls, number, { phase: "approved", cancelled: decision.cancelled });
     case "answer": {
-      const { content, isError } = decision;
-      return changed(calls, number, { phase: "settled", result: { content, isError } });
+      const { kind: _, ...result } = decision;
+      return changed(calls, number, { phase: "settled", result });
     }
   }
 }
@@ -144,11 +150,11 @@ export function finishAll(
   calls: readonly Call[],
   left: (call: Call) => string,
 ): readonly Due[] {
-  return calls.filter(({ phase }) => phase !== "answered").map((call) =>
-    call.result === null
-      ? dueOf(call, { content: left(call), isError: true }, false)
-      : dueOf(call, call.result, true)
-  );
+  return calls.filter(({ phase }) => phase !== "answered").map((call) => {
+    if (call.result !== null) return dueOf(call, call.result, true);
+    const ended = isUnderWay(call) ? "cancelled" : "skipped";
+    return dueOf(call, { content: left(call), isError: true, ended }, false);
+  });
 }
 
 /** What the model is told of a call that the end of the turn cut off. */
@@ -157,6 +163,13 @@ export function leftAtEnd(call: Call, byUser: boolean): string {
   return byUser ? call.cancelled : INTERRUPTED_RESULT;
 }
 
-function dueOf({ id }: Call, { content, isError }: CallResult, shown: boolean): Due {
-  return { response: { type: "tool_call_response", id, content, is_error: isError }, shown };
+function dueOf({ id }: Call, { content, isError, ended }: CallResult, shown: boolean): Due {
+  const response: Due["response"] = {
+    type: "tool_call_response",
+    id,
+    content,
+    is_error: isError,
+    ...(ended === undefined ? {} : { ended }),
+  };
+  return { response, shown };
 }

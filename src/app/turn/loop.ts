@@ -313,11 +313,11 @@ async function carryOut(
     case "show":
       return await ports.show(effect.block, effect.text);
     case "block end":
-      return ports.blockEnd();
+      return await ports.blockEnd();
     case "show call":
-      return ports.showCall?.(effect.event);
+      return await ports.showCall?.(effect.event);
     case "show result":
-      return ports.showResult?.(effect.event);
+      return await ports.showResult?.(effect.event);
     case "echo":
       return ports.echo?.(effect.text);
     case "notice":

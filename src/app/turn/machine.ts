@@ -238,6 +238,7 @@ function onFailure(
 const LOST: CallResult = {
   content: "The connection was lost before the tool was run.",
   isError: true,
+  ended: "skipped",
 };
 
 function abort(state: TurnState, timestamp: string): Step {

@@ -26,7 +26,8 @@ export interface TurnPorts {
   /** Keeps events, on the disk if it can; never throws for a disk that cannot. */
   record(events: readonly ConversationEvent[], sync: boolean): Promise<void>;
   show(block: "message" | "reasoning", text: string): Promise<void>;
-  blockEnd(): void;
+  /** What was shown of a block is the whole of it; resolves when the next thing may be shown. */
+  blockEnd(): Promise<void>;
   notice(text: string): void;
   /** What is being waited for, or null when something has arrived. */
   waiting(what: Waiting | null): void;
@@ -44,9 +45,9 @@ export interface TurnPorts {
   /** Shows a reply that was given in the middle of the turn. */
   echo?(text: string): void;
   /** Shows a call of a tool, before anybody is asked about it. */
-  showCall?(event: ToolCallRequest): void;
+  showCall?(event: ToolCallRequest): Promise<void>;
   /** Shows what a call came to. */
-  showResult?(event: ToolCallResponse): void;
+  showResult?(event: ToolCallResponse): Promise<void>;
   /** Without it there are none. */
   readonly tools?: TurnTools;
   readonly interrupts?: TurnInterrupts;
@@ -93,6 +94,8 @@ export interface CallNews {
 /** A call with its number among those of one answer. */
 export interface NumberedCall extends CallRequest {
   readonly number: number;
+  /** All of what it was given stands right above what is shown next. */
+  readonly seen?: boolean;
 }
 
 /** How presses reach a turn; without it they are somebody else's. */

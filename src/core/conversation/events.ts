@@ -60,7 +60,12 @@ export interface ToolCallResponse extends EventBase {
   readonly id: string;
   readonly content: string;
   readonly is_error: boolean;
+  /** How the call ended, where that was not the tool's doing. */
+  readonly ended?: CallEnd;
 }
+
+/** It was not run, its result is kept from the model, or it was stopped. */
+export type CallEnd = "skipped" | "withheld" | "cancelled";
 
 /** A model was asked what a tool wanted to know, in the user's place. */
 export interface InquiryRequest extends EventBase {

@@ -6,6 +6,7 @@
  */
 
 export type {
+  CallEnd,
   ChatRequest,
   ChatResponse,
   ConfigDelta,

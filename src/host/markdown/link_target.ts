@@ -90,12 +90,16 @@ export function plain(text: string): string {
 const MAX_HREF = 2048;
 const SAFE_SCHEME = /^(?:https?|ftp|mailto):/i;
 
+const FILE_SCHEME = /^file:\/\/\//i;
+
 /**
  * The address as OSC 8 may carry it, in printable ASCII; undefined if it may not: another scheme
  * than http, https, ftp and mailto, or none (a terminal would not know what it is relative to).
+ *
+ * @param files whether it may be a file of this machine: only where the text is our own.
  */
-export function safeHref(url: string): string | undefined {
-  if (!SAFE_SCHEME.test(url)) return undefined;
+export function safeHref(url: string, files = false): string | undefined {
+  if (!SAFE_SCHEME.test(url) && !(files && FILE_SCHEME.test(url))) return undefined;
   const href = url.toWellFormed().replaceAll(/[^!-~]/gu, (character) => {
     return encodeURIComponent(character);
   });

@@ -22,7 +22,7 @@ import {
 import { type BlockState, NO_BLOCKS } from "./open_blocks.ts";
 import { Painter } from "./painter.ts";
 import type { ParagraphMemo } from "./paragraph.ts";
-import { type Row, writeSpans } from "./rows.ts";
+import { EMPTY_ROW, type Row, writeSpans } from "./rows.ts";
 import { ANSI_THEME, type Theme } from "./theme.ts";
 
 /** How a text is rendered, and where. */
@@ -39,6 +39,8 @@ export interface RendererOptions {
   readonly interactive: boolean;
   /** Whether the terminal understands hyperlinks. Only used with `interactive`. */
   readonly osc8: boolean;
+  /** Whether hyperlinks may lead to files of this machine: where the markup is our own. */
+  readonly files?: boolean;
   /** `style.markdown.wrap_width`: cells of running text, at most; 0 for the whole row. */
   readonly wrapWidth?: number;
   /** The attributes of each part; the 16 colours of the terminal if not given. */
@@ -68,6 +70,10 @@ export interface Renderer {
    * one; what was shown stays as it is, and the text goes on in a row of its own.
    */
   leave(): string;
+  /** A row with nothing in it but the background, between two texts. */
+  blank(): string;
+  /** Whether the text has stopped inside a block of code. */
+  readonly inCode: boolean;
   /** What stands on the row where the text stopped; "" at the beginning of one. */
   readonly row: string;
   /** Rows on the screen that may still be written anew, the one of the cursor among them. */
@@ -110,6 +116,16 @@ class StreamRenderer implements Renderer {
 
   get openRows(): number {
     return this.#painter.shown.length;
+  }
+
+  get inCode(): boolean {
+    const { leaf } = this.#state;
+    return leaf?.kind === "verbatim" && leaf.until.kind !== "html";
+  }
+
+  blank(): string {
+    this.#painter.fits(this.#context().columns, 0);
+    return this.#painter.update([EMPTY_ROW], []);
   }
 
   push(text: string): string {
@@ -234,13 +250,13 @@ class StreamRenderer implements Renderer {
   }
 
   #context(): Context {
-    const { color, interactive, measure, osc8, table, theme, wrapWidth } = this.#options;
+    const { color, files, interactive, measure, osc8, table, theme, wrapWidth } = this.#options;
     const columns = Math.max(MIN_COLUMNS, Math.trunc(this.#options.columns()) || 0);
     const most = wrapWidth === undefined || wrapWidth <= 0
       ? columns
       : Math.max(wrapWidth, MIN_COLUMNS);
     return {
-      look: { theme: theme ?? ANSI_THEME, color, osc8: osc8 && interactive },
+      look: { theme: theme ?? ANSI_THEME, color, osc8: osc8 && interactive, files: files ?? false },
       measure,
       columns,
       textWidth: Math.min(columns, most),

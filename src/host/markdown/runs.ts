@@ -15,6 +15,8 @@ export interface Look {
   readonly color: boolean;
   /** Whether hyperlinks may be written. */
   readonly osc8: boolean;
+  /** Whether they may lead to files. */
+  readonly files: boolean;
 }
 
 /** Text to be wrapped; `\n` in it is a hard break. */
@@ -83,7 +85,7 @@ class RunWriter {
 
   #link(children: readonly Inline[], url: string, style: Style): void {
     const linked = this.#with(style, this.#look.theme.link);
-    const href = this.#look.osc8 ? safeHref(url) : undefined;
+    const href = this.#look.osc8 ? safeHref(url, this.#look.files) : undefined;
     const text = textContent(children);
     this.nodes(children, href === undefined ? linked : { ...linked, href });
     if (url === "" || url === text || url === `mailto:${text}` || url === `http://${text}`) return;

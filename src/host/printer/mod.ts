@@ -14,7 +14,9 @@ export {
   isJson,
 } from "./format.ts";
 export { OutputQueue } from "./output_queue.ts";
-export { type Channel, type Hold, Printer, type PrinterOptions } from "./printer.ts";
+export type { Channel, Hold, PrinterOptions } from "./options.ts";
+export { Printer } from "./printer.ts";
 export type { Sanitize } from "../sanitize/mod.ts";
 export { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
 export type { TextRenderer, TextStream } from "./text_stream.ts";
+export type { Pace, PaceTimer } from "./typewriter.ts";

@@ -8,9 +8,8 @@
  * @module
  */
 
-import type { Measure } from "../../core/frame/mod.ts";
 import { formatNotice, type Notice } from "../../core/notices/mod.ts";
-import type { OutputStream, WindowSize } from "../platform/port.ts";
+import type { OutputStream } from "../platform/port.ts";
 import {
   safeName,
   type Sanitize,
@@ -19,11 +18,13 @@ import {
   Sanitizer,
 } from "../sanitize/mod.ts";
 import { type ChannelStyle, isJson } from "./format.ts";
+import type { Channel, Hold, PrinterOptions } from "./options.ts";
 import { type Dress, joined, OutputQueue } from "./output_queue.ts";
 import { plainJson } from "./plain_json.ts";
 import { CLEAR, StatusLine } from "./status_line.ts";
 import { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
-import { type TextRenderer, TextStream } from "./text_stream.ts";
+import { type TextRenderer, type TextSink, TextStream } from "./text_stream.ts";
+import { type Pace, Typing, typingOf } from "./typewriter.ts";
 
 const RESET = "\x1b[0m";
 /** Until the second one the terminal shows nothing of what is written (DEC private mode 2026). */
@@ -33,45 +34,6 @@ const END_UPDATE = "\x1b[?2026l";
 // deno-lint-ignore no-control-regex -- sequences are what has to be found
 const CLEAR_BEFORE = /\x1b\[(?:2K|J)/;
 const CHANNELS = ["out", "err"] as const;
-
-/** Where something is printed. */
-export type Channel = "out" | "err";
-
-/** What a printer is made of. */
-export interface PrinterOptions {
-  /** Where answers go. */
-  readonly stdout: OutputStream;
-  /** Where chrome goes. */
-  readonly stderr: OutputStream;
-  /** Whether both end in the same pipe or file, so that one must not write into the other's line. */
-  readonly oneDestination?: boolean;
-  /** stdout's style. */
-  readonly out: ChannelStyle;
-  /** stderr's style. */
-  readonly err: ChannelStyle;
-  /** The terminal's size now, for rows that wrap. */
-  readonly size: () => WindowSize;
-  /** Whether the terminal breaks long rows anew when it becomes narrower. Default true. */
-  readonly reflows?: () => boolean;
-  /** Whether nobody else writes to the terminal. Default: nobody does. */
-  readonly alone?: () => Promise<boolean>;
-  /** Whether the terminal shows what lies between the marks of a synchronized update at once. */
-  readonly synchronizes?: boolean;
-  /** Cells of a grapheme. */
-  readonly measure: Measure;
-  /** Told once when a channel can take no more; `code` is `EPIPE`, `EIO`, … */
-  readonly onGone: (channel: Channel, code: string) => void;
-}
-
-/** A pause of all output, with the row it stopped on. Disposing it writes that row again. */
-export interface Hold extends Disposable {
-  /** What stands on the row that is not finished. */
-  readonly row: UnfinishedRow;
-  /** Whether that is what the cursor's row holds: not where a pipeline's reader writes there, too. */
-  readonly known: boolean;
-  /** Told how many rows below that one were used, when it is known: what they have scrolled away. */
-  used(rows: number): void;
-}
 
 /** The printer of a process. */
 export class Printer {
@@ -94,6 +56,7 @@ export class Printer {
   readonly #status: StatusLine;
   /** The renderer that wrote to the terminal last, and may write its open rows again. */
   #painting: { readonly channel: Channel; readonly renderer: TextRenderer } | null = null;
+  readonly #typing = new Typing();
   /** Whether what is being written writes over something. */
   #redraws = false;
   /** Whether the rows above the cursor are not ours any more. */
@@ -142,16 +105,25 @@ export class Printer {
   /**
    * A source of text of its own on a channel: sanitized, and rendered where it is markup. Several
    * may be open; each goes on where it was, in a row of its own if another has written meanwhile.
+   *
+   * @param pace types what is rendered on a terminal; nothing else is ever slowed down, and whatever
+   * else is to be written, a prompt or the end has the rest of it written at once.
    */
-  stream(channel: Channel, renderer: TextRenderer | null = null): TextStream {
-    const sink = {
-      write: (text: string, from: TextRenderer | null) => this.#write(channel, text, from),
+  stream(
+    channel: Channel,
+    renderer: TextRenderer | null = null,
+    pace: Pace | null = null,
+  ): TextStream {
+    const types = this.#onTerminal[channel] ? typingOf(renderer, pace, this.#options.timer) : null;
+    const sink: TextSink = {
+      write: (text, from) => this.#write(channel, text, from),
       endLine: () => {
         if (this.#painting === null && this.#midLine(channel)) this.#write(channel, "\n");
       },
+      typing: (typewriter) => this.#typing.turn(typewriter, renderer),
     };
     const clean = new Sanitizer(() => this.#cleaning(this[channel]));
-    return new TextStream(sink, clean, renderer);
+    return new TextStream(sink, clean, renderer, types);
   }
 
   /** Prints one JSON value on stdout: a line of its own, or indented under json-pretty. */
@@ -161,6 +133,7 @@ export class Printer {
 
   /** Says something on the chrome channel. */
   notice(notice: Notice): void {
+    this.#typing.out();
     this.#leave(null);
     this.#write("err", this.formatted(notice));
   }
@@ -191,6 +164,7 @@ export class Printer {
    * the next file of a pipeline) starts on its own; colours the text left on end with it.
    */
   endLine(): void {
+    this.#typing.out();
     this.#leave(null);
     for (const channel of CHANNELS) {
       this.#write(channel, this.#clean[channel].end());
@@ -246,6 +220,7 @@ export class Printer {
    * part of it.
    */
   async hold(signal: AbortSignal): Promise<Hold> {
+    this.#typing.out();
     const queues = [...new Set([this.#queues.out, this.#queues.err])];
     const holds = queues.map((queue) => queue.hold());
     const channel = this.#terminalChannel;
@@ -312,6 +287,7 @@ export class Printer {
   async shown(stallMs: number, signal: AbortSignal): Promise<void> {
     const channel = this.#terminalChannel;
     if (channel === null) return;
+    this.#typing.out();
     const queue = this.#queues[channel];
     const end = queue.progress + queue.waitingBytes;
     for (let seen = -1; !queue.idle && queue.progress < end && !signal.aborted;) {
@@ -326,6 +302,7 @@ export class Printer {
    * does not read can not hold the end of the process.
    */
   async flush(stallMs: number): Promise<"done" | "stalled"> {
+    this.#typing.out();
     const queues = [...new Set([this.#queues.out, this.#queues.err])];
     for (const queue of queues) {
       for (let seen = -1; !queue.idle;) {
@@ -339,6 +316,7 @@ export class Printer {
 
   /** Takes nothing more for this channel and drops what waits. */
   close(channel: Channel): void {
+    this.#typing.out();
     this.#queues[channel].close(this.#stream(channel));
   }
 
@@ -356,6 +334,7 @@ export class Printer {
 
   #write(channel: Channel, text: string, from: TextRenderer | null = null): void {
     if (text === "") return;
+    this.#typing.out(from);
     this.#leave(from);
     this.#endsLine[channel] = text.endsWith("\n");
     if (this.#oneDestination) this.#endsLine.out = this.#endsLine.err = this.#endsLine[channel];

@@ -38,6 +38,8 @@ export interface TableOptions {
   readonly sensitive?: boolean;
   /** What the names a user gives to its entries have to match. */
   readonly names?: { readonly pattern: RegExp; readonly expects: string };
+  /** Keys that others have in its place, and why there is no such key here. */
+  readonly absent?: Readonly<Record<string, string>>;
   /** A condition on the whole, checked once everything is merged; the complaint, or null. */
   check?(value: Readonly<Record<string, unknown>>): string | null;
 }

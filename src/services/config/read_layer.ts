@@ -77,6 +77,13 @@ export function childOf(
   if (fixed !== undefined) return fixed;
   if (node.rest === null) {
     const choices = Object.keys(node.fields);
+    const why = node.absent !== undefined && Object.hasOwn(node.absent, name)
+      ? node.absent[name]
+      : undefined;
+    if (why !== undefined) {
+      complain({ kind: "unknown_key", path: at, expected: `${orList(choices)}: ${why}` });
+      return undefined;
+    }
     const expected = choices.length <= 6 ? orList(choices) : "";
     complain({ kind: "unknown_key", path: at, expected, choices });
     return undefined;

@@ -23,9 +23,6 @@ function waitKeys(delaySecs: number) {
   };
 }
 
-/** How a file is linked to: with its path, as a terminal hyperlink, or not at all. */
-export const FILE_LINK = choice("full", "osc8", "off");
-
 /** `[style]`. */
 export const STYLE = table("How output looks.", {
   sanitize: key(
@@ -47,14 +44,13 @@ export const STYLE = table("How output looks.", {
     preparing: wait("The wait for a tool's arguments.", 3),
   }),
   mcp_startup: wait("The wait for MCP servers.", 4),
-  typewriter: table("The pace at which an answer is written.", {
-    text_delay: key(duration(), 3, "Delay after a character of text.", UNUSED),
-    code_delay: key(duration(), 0.5, "Delay after a character of code.", UNUSED),
+  typewriter: table("The pace at which an answer is written to a terminal.", {
+    text_delay: key(duration(), 0, "Delay after a character of text; 0: as it comes."),
+    code_delay: key(duration(), 0, "Delay after a character of code; 0: as it comes."),
     max_latency: key(
       duration(),
       0,
       "How far the screen may fall behind the model; 0: as far as it likes.",
-      UNUSED,
     ),
   }),
   reasoning: table("The model's reasoning.", {
@@ -77,7 +73,6 @@ export const STYLE = table("How output looks.", {
       boolean(),
       true,
       "Whether the background goes on over tool calls in the middle of it.",
-      UNUSED,
     ),
   }),
   markdown: table("Markdown on a terminal.", {
@@ -112,8 +107,11 @@ export const STYLE = table("How output looks.", {
   code: table("Code blocks on a terminal.", {
     color: key(boolean(), true, "Whether code is highlighted."),
     line_numbers: key(boolean(), false, "Whether lines are numbered."),
-    file_link: key(FILE_LINK, "osc8", "How the file a block was saved to is linked.", UNUSED),
-    copy_link: key(FILE_LINK, "off", "How a link that copies the block is shown.", UNUSED),
+  }, {
+    absent: {
+      file_link: "blocks of code are not saved, so there is no file to link",
+      copy_link: "a link can copy nothing without a program that answers it",
+    },
   }),
 });
 

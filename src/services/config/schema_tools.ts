@@ -9,7 +9,7 @@ import { either, list, mapped, record } from "./compound.ts";
 import { entries, free, key, optional, optionals, table } from "./field.ts";
 import { MODEL } from "./schema_assistant.ts";
 import { COMMAND } from "./schema_interrupt.ts";
-import { FILE_LINK, TEXTS, UNUSED } from "./schema_style.ts";
+import { TEXTS } from "./schema_style.ts";
 import { anyJson, boolean, choice, integer, type Shape, text } from "./shape.ts";
 
 /** Whether a tool is offered to the model, and who may change that for one query. */
@@ -60,6 +60,7 @@ const DETACHED: Shape<Detached> = either(
   }),
 );
 
+const FILE_LINK = choice("full", "osc8", "off");
 const RESULT_LINES = either(choice("off", "full"), integer({ min: 1 }));
 
 const LOOK = {
@@ -68,8 +69,8 @@ const LOOK = {
   results_file_link: key(
     FILE_LINK,
     "osc8",
-    "How the file with the whole result is linked.",
-    UNUSED,
+    "Whether the whole of a result that is cut is kept in a file, and how that is linked: osc8, " +
+      "where the terminal shows hyperlinks, full, with its path, or off.",
   ),
   parameters: key(
     either(choice("json", "function_call", "off"), COMMAND),
@@ -83,7 +84,7 @@ const LOOK = {
 
 const ERROR_LOOK = table("The same for results that are errors.", {
   inline_results: optional(RESULT_LINES, "How many lines of an error are shown."),
-  results_file_link: optional(FILE_LINK, "How the file with the whole error is linked.", UNUSED),
+  results_file_link: optional(FILE_LINK, "The same for an error."),
 });
 
 /** A permission that asks a person is harmless whoever sets it; any other needs consent. */

@@ -5,8 +5,10 @@
  */
 
 export {
+  type ArgumentFormatter,
   type AskMode,
   type DetachedPolicy,
+  type FormattedArguments,
   type Interaction,
   type PreparedCall,
   type Preview,

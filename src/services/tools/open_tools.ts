@@ -15,6 +15,7 @@ import {
 } from "./candidates.ts";
 import { DESCRIBE_TOOLS, describeTools } from "./describe_tools.ts";
 import { keyVariables, toolEnvironment } from "./environment.ts";
+import { formatterOf } from "./format_arguments.ts";
 import type { Spill, ToolHost, ToolWorkspace } from "./host.ts";
 import type { LocalSurroundings } from "./local/local_tool.ts";
 import { McpServer } from "./mcp/server.ts";
@@ -101,7 +102,9 @@ export class Toolbox implements AsyncDisposable {
       : [...chosen, { raw: describing, settings: toolSettings(config, DESCRIBE_TOOLS) }];
     const { secrets } = around.keeper;
     return {
-      tools: all.map(({ raw, settings }) => toolOf(raw, settings, secrets)),
+      tools: all.map(({ raw, settings }) =>
+        toolOf(raw, settings, secrets, formatterOf(raw.name, settings, around))
+      ),
       notices: [...notices, ...unmatched(config, running)],
       overrides: switched(config, candidates, offered),
     };

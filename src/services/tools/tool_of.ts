@@ -10,7 +10,7 @@ import type { ToolSettings } from "../config/mod.ts";
 import type { ToolDefinition } from "../providers/mod.ts";
 import { redactText } from "./redact_bytes.ts";
 import { checkArguments } from "./schema_check.ts";
-import type { PreparedCall, RunOutcome, Tool, ToolSource } from "./types.ts";
+import type { ArgumentFormatter, PreparedCall, RunOutcome, Tool, ToolSource } from "./types.ts";
 
 /** A tool without its settings. */
 export interface RawTool {
@@ -24,7 +24,12 @@ export interface RawTool {
 }
 
 /** The tool. */
-export function toolOf(raw: RawTool, settings: ToolSettings, secrets: readonly string[]): Tool {
+export function toolOf(
+  raw: RawTool,
+  settings: ToolSettings,
+  secrets: readonly string[],
+  formatter: ArgumentFormatter | null,
+): Tool {
   const questions = Object.entries(settings.own?.questions ?? {});
   return {
     name: raw.name,
@@ -47,6 +52,7 @@ export function toolOf(raw: RawTool, settings: ToolSettings, secrets: readonly s
       questions.filter(([, { target }]) => target === "assistant").map(([id]) => id),
     ),
     exclusive: new Set(questions.filter(([, { exclusive }]) => exclusive).map(([id]) => id)),
+    formatter,
     prepare: async (args, signal) => {
       const checked = await checkArguments(raw.name, raw.definition.parameters, args);
       const { preview, run } = await raw.prepare(checked, signal);

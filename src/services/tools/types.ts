@@ -42,6 +42,8 @@ export interface Tool {
   readonly delegated: ReadonlySet<string>;
   /** Ids of questions that only a person may answer, whatever else is said. */
   readonly exclusive: ReadonlySet<string>;
+  /** Says in words what a call was given; null where that is shown as it is. */
+  readonly formatter: ArgumentFormatter | null;
   /**
    * Checks the arguments and works out what exactly would be done, doing none of it.
    *
@@ -50,6 +52,19 @@ export interface Tool {
    */
   prepare(args: JsonObject, signal: AbortSignal): Promise<PreparedCall>;
 }
+
+/** A command that prints the arguments of calls (`style.parameters`). */
+export interface ArgumentFormatter {
+  /** Whether it runs at once, or only once the call may (`conversation.tools.NAME.format`). */
+  readonly when: "ask" | "unattended";
+  /** Runs it, for a bounded time, and with nothing of it left behind. Never rejects. */
+  format(args: JsonObject, signal: AbortSignal): Promise<FormattedArguments>;
+}
+
+/** What it came to: text that is not sanitized yet, or why there is none, for a person. */
+export type FormattedArguments =
+  | { readonly kind: "formatted"; readonly text: string }
+  | { readonly kind: "failed"; readonly why: string };
 
 /** What a person is shown before they allow it. Texts are the tool's own, not yet sanitized. */
 export type Preview =

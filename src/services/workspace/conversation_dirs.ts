@@ -25,6 +25,11 @@ export interface ConversationRef {
   readonly archived: boolean;
 }
 
+/** Where a conversation keeps what tools wrote, beside its log. */
+export function outputDirectory({ directory }: Pick<ConversationRef, "directory">): string {
+  return join(directory, "outputs");
+}
+
 /** The directory of archived conversations. */
 export const ARCHIVE = ".archive";
 

@@ -13,6 +13,7 @@ export { UserDir } from "./user_dir.ts";
 export type { Store, StoreHost } from "./store.ts";
 export { openStore } from "./store.ts";
 export type { ConversationRef } from "./conversation_dirs.ts";
+export { outputDirectory } from "./conversation_dirs.ts";
 export type {
   ConversationEntry,
   ConversationsPlace,

@@ -12,7 +12,13 @@ import { PromptQueue } from "../../../interaction/pending/mod.ts";
 import { Composer, TerminalPrompts } from "../../../interaction/prompts/mod.ts";
 import type { Config } from "../../../services/config/mod.ts";
 import type { Model, ToolDefinition } from "../../../services/providers/mod.ts";
-import { type Toolbox, ToolError, type ToolSet } from "../../../services/tools/mod.ts";
+import {
+  type ArgumentFormatter,
+  type Toolbox,
+  ToolError,
+  type ToolSet,
+} from "../../../services/tools/mod.ts";
+import { outputDirectory } from "../../../services/workspace/mod.ts";
 import { type App, CommandError } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import { Waits } from "../../show/mod.ts";
@@ -28,6 +34,8 @@ export const NOBODY_TO_ASK = 3;
 export interface QueryTools {
   readonly offered: readonly ToolDefinition[];
   readonly desk: ToolDesk;
+  /** Commands that say in words what calls were given, by tool. */
+  readonly formatters: ReadonlyMap<string, ArgumentFormatter>;
   /** What was refused since there was nobody to ask, in order. */
   readonly denied: readonly Denied[];
 }
@@ -58,7 +66,7 @@ export async function startTools(
   let place: OpenConversation | null = null;
   const toolbox = await openToolbox(app, {
     id: () => place?.ref.id ?? null,
-    outputDirectory: () => place?.kept ? `${place.ref.directory}/outputs` : null,
+    outputDirectory: () => place?.kept ? outputDirectory(place.ref) : null,
   });
   toolbox.start(config, command.tools);
   return {
@@ -81,7 +89,12 @@ export async function startTools(
           app.printer.notice(notice(`⚠ ${refusal(what)}`, { ...what }));
         },
       });
-      return { offered: tools.map(({ definition }) => definition), desk, denied };
+      const formatters = new Map(
+        tools.flatMap(({ name, formatter }) =>
+          formatter === null ? [] : [[name, formatter] as const]
+        ),
+      );
+      return { offered: tools.map(({ definition }) => definition), desk, formatters, denied };
     },
     [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
   };

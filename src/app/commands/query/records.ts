@@ -40,7 +40,7 @@ export function jsonRecord(event: KnownEvent): Record<string, unknown> | null {
         id: event.id,
         content: event.content,
         is_error: event.is_error,
-        metadata: {},
+        metadata: event.ended === undefined ? {} : { ended: event.ended },
       };
     case "inquiry_request":
       return { ...head, id: event.id, question: event.question, metadata: {} };

@@ -23,13 +23,14 @@ import {
   streamWithLimits,
   withSchemaCheck,
 } from "../../../services/providers/mod.ts";
-import { type Drafts, timestampOf } from "../../../services/workspace/mod.ts";
+import { type Drafts, outputDirectory, timestampOf } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
-import { openView, Waits, waitText } from "../../show/mod.ts";
+import { openView, Waits, waitText, WholeResults } from "../../show/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
 import { turnInterrupts } from "./interrupts.ts";
+import { ShownCalls } from "./shown_calls.ts";
 import type { AnswerShape } from "./read_schema.ts";
 import type { QueryTools } from "./query_tools.ts";
 import { jsonRecord } from "./records.ts";
@@ -64,7 +65,14 @@ export async function turnPorts(
     reasoning: !command.hideReasoning,
     tools: !command.hideToolCalls,
     transcript: false,
+    live: true,
   });
+  const { ref } = conversation;
+  const results = new WholeResults(
+    platform.fs,
+    () => conversation.kept ? outputDirectory(ref) : null,
+  );
+  const calls = new ShownCalls(app, view.tools, tools);
   // What reads a pipe of ours may be in the middle of its own line on the terminal.
   const waits = new Waits(printer, platform.clock, config.style, await printer.isAlone());
   const timed = view.reasoningDisplay === "timer";
@@ -112,7 +120,10 @@ export async function turnPorts(
       else printer.chrome(part);
       await printer.room(app.signal);
     },
-    blockEnd: () => view.blockEnd(),
+    blockEnd: async () => {
+      await view.typed(app.signal);
+      view.blockEnd();
+    },
     notice: (words) => printer.notice(notice(words)),
     waiting: (what) => {
       const quiet = what?.kind === "more" || what?.kind === "reasoning";
@@ -129,13 +140,17 @@ export async function turnPorts(
     sleep,
     pass: (signal) => app.gate.pass(signal),
     timestamp: () => timestampOf(platform.clock.now()),
-    showCall: (event) => view.tools.requested(event),
-    showResult: (event) => view.tools.answered(event),
+    showCall: (event) => calls.requested(event),
+    showResult: async (event) => {
+      const link = view.tools.linkFor(event);
+      const path = link === null ? null : await results.keep(event.content);
+      view.tools.answered(event, link === null || path === null ? null : { link, path });
+    },
     echo: (words) => {
       view.request(words);
       view.answerer(model.id);
     },
-    tools: tools.desk,
+    tools: calls,
     interrupts: turnInterrupts(app, config, {
       drafts,
       key: conversation.ref.id,

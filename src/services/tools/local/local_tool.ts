@@ -44,14 +44,15 @@ export function localTool(
   }
   const short = summary ?? description ?? name;
   const details = [description, examples].filter((part) => part !== null && part !== short);
-  const call: Call = { name: own, command, config, around };
+  const { options, access } = config;
+  const call: Call = { name: own, command, options, access: access.fs, around };
   return {
     name,
     source: { kind: "local" },
     definition: { name, description: short, parameters: argumentSchema(config.parameters) },
     details: details.length === 0 ? null : [short, ...details].join("\n\n"),
     prepare: async (args) => {
-      const { line } = await fillCommand(command, valuesOf(call, args, {}));
+      const { line } = await fillCommand(command, templateValues(call, "run", args, {}, around));
       return {
         preview: { kind: "command", line, cwd: around.workspace.root },
         run: (answers, signal) => settled(signal, () => run(call, args, answers, signal)),
@@ -60,23 +61,34 @@ export function localTool(
   };
 }
 
-interface Call {
+/** What of a tool the templates of its commands are filled in with. */
+export interface TemplateSource {
   readonly name: string;
+  readonly options: JsonObject;
+  readonly access: ToolConfig["access"]["fs"];
+}
+
+interface Call extends TemplateSource {
   readonly command: CommandSetting;
-  readonly config: ToolConfig;
   readonly around: LocalSurroundings;
 }
 
 type Answers = Readonly<Record<string, Json>>;
 
-function valuesOf({ name, config, around }: Call, args: JsonObject, answers: Answers): JsonObject {
-  const { workspace, conversation } = around;
+/** The values of the templates: `tool` and `context` (reference-facts 9.2). */
+export function templateValues(
+  { name, options, access }: TemplateSource,
+  action: "run" | "format_arguments",
+  args: JsonObject,
+  answers: Answers,
+  { workspace, conversation }: LocalSurroundings,
+): JsonObject {
   return {
-    tool: { name, arguments: args, answers, options: config.options },
+    tool: { name, arguments: args, answers, options },
     context: {
-      action: "run",
+      action,
       root: workspace.root,
-      access: { fs: config.access.fs.map((rule) => ({ ...rule })) },
+      access: { fs: access.map((rule) => ({ ...rule })) },
       workspace_id: workspace.id,
       conversation_id: conversation(),
     },
@@ -90,7 +102,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { host, slots, env, keeper, workspace } = call.around;
-  const values = valuesOf(call, args, answers);
+  const values = templateValues(call, "run", args, answers, call.around);
   const filled = await fillCommand(call.command, values);
   await using stdout = new OutputKeeper(keeper);
   await using stderr = new OutputKeeper(keeper);

@@ -56,7 +56,8 @@ Deno.test("a transcript in plain text: who said what, tools, and where it was cu
     tools: true,
     transcript: true,
   });
-  await showEvents(view, EVENTS, () => Promise.resolve());
+  const nowhere = { find: () => Promise.resolve(null) };
+  await showEvents(view, EVENTS, nowhere, () => Promise.resolve());
   await printer.flush(1000);
   assert.equal(stderr.text, "");
   assert.equal(

@@ -41,6 +41,7 @@ export class FakeTool implements Tool {
   readonly answers: Tool["answers"];
   readonly delegated: Tool["delegated"];
   readonly exclusive: Tool["exclusive"];
+  readonly formatter = null;
   readonly cancellationResponse = "cancelled without a word";
   readonly definition: Tool["definition"];
   readonly prepared: JsonObject[] = [];
@@ -122,9 +123,9 @@ export class Desk {
 
   decide(
     args: JsonObject = {},
-    { name = "tool", number = 0, signal = new AbortController().signal } = {},
+    { name = "tool", number = 0, seen = false, signal = new AbortController().signal } = {},
   ): Promise<CallDecision> {
-    return this.desk.decide({ id: `id${number}`, name, arguments: args, number }, signal);
+    return this.desk.decide({ id: `id${number}`, name, arguments: args, number, seen }, signal);
   }
 
   run(

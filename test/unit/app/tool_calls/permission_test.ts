@@ -4,6 +4,7 @@ import type { ScriptedAnswer } from "../../../../src/interaction/prompts/mod.ts"
 
 const RUN = { kind: "run", cancelled: "cancelled without a word" };
 const answer = (content: string) => ({ kind: "answer", content, isError: true });
+const skip = (content: string) => ({ ...answer(content), ended: "skipped" });
 
 /** One decision with a scripted user; every answer of the script has to be asked for. */
 async function decide(script: readonly ScriptedAnswer[], args = {}, tool = new FakeTool()) {
@@ -29,8 +30,8 @@ Deno.test("y runs once, n skips once, ESC skips; none of them is remembered", as
   for (
     const [key, expected] of [
       ["y", RUN],
-      ["n", answer("Tool skipped by user.")],
-      [{ kind: "cancelled" } as const, answer("Tool skipped by user.")],
+      ["n", skip("Tool skipped by user.")],
+      [{ kind: "cancelled" } as const, skip("Tool skipped by user.")],
     ] as const
   ) {
     const desk = new Desk([new FakeTool()], [{ select: key }, { select: key }]);
@@ -45,10 +46,10 @@ Deno.test("Y and N hold for the tool until the turn ends", async () => {
   const desk = new Desk(tools, [{ select: "Y" }, { select: "N" }, { select: "y" }]);
   assert.deepEqual(await desk.decide(), RUN);
   assert.deepEqual(await desk.decide(), RUN);
-  assert.deepEqual(await desk.decide({}, { name: "other" }), answer("Tool skipped by user."));
+  assert.deepEqual(await desk.decide({}, { name: "other" }), skip("Tool skipped by user."));
   assert.deepEqual(
     await desk.decide({}, { name: "other" }),
-    answer("Tool skipped by user. (remembered)"),
+    skip("Tool skipped by user. (remembered)"),
   );
   desk.desk.begin();
   assert.deepEqual(await desk.decide({}, { name: "other" }), RUN);
@@ -58,11 +59,11 @@ Deno.test("r skips with a reason; without one it is a plain skip; backed out of,
   const reason = (text: string) => ({ edit: { kind: "submitted", text } } as const);
   assert.deepEqual(
     (await decide([{ select: "r" }, reason("use rg")])).decision,
-    answer("Tool skipped by user: use rg"),
+    skip("Tool skipped by user: use rg"),
   );
   assert.deepEqual(
     (await decide([{ select: "r" }, reason("  ")])).decision,
-    answer("Tool skipped by user."),
+    skip("Tool skipped by user."),
   );
   assert.deepEqual(
     (await decide([{ select: "r" }, { edit: { kind: "cancelled" } }, { select: "y" }])).decision,
@@ -94,7 +95,7 @@ Deno.test("e: what is not a JSON object is said, with the text kept, until it is
     edit('{"a": 2}'),
     { select: "y" },
   ], { a: 1 });
-  assert.deepEqual(decision, RUN);
+  assert.deepEqual(decision, { ...RUN, edited: { a: 2 } });
   const edits = desk.prompts.asked.flatMap((each) => each.kind === "edit" ? [each.options] : []);
   assert.deepEqual(edits.map(({ text }) => text), ['{\n  "a": 1\n}', "{", "[1]", '{"bad": 1}']);
   const errors = edits.map(({ error }) => error?.map(({ text }) => text).join(""));
@@ -160,7 +161,7 @@ Deno.test("run = unattended asks nobody, run = skip never runs", async () => {
   const { decision, tool } = await decide([], {}, new FakeTool({ run: "skip" }));
   assert.deepEqual(
     decision,
-    answer("Tool skipped by configuration. Do not call it again."),
+    skip("Tool skipped by configuration. Do not call it again."),
   );
   assert.deepEqual(tool.prepared, []);
 });
@@ -183,6 +184,7 @@ Deno.test("nobody to ask: denied and told, unless the policy says otherwise", as
   const denied = new Desk([new FakeTool()], "nobody");
   const decision = await denied.decide();
   assert.match(decision.kind === "answer" ? decision.content : "", /nobody to ask/);
+  assert.equal(decision.kind === "answer" && decision.ended, "skipped");
   assert.deepEqual(denied.denied, [{ tool: "tool", interaction: "run" }]);
   const auto = new Desk([new FakeTool({ detached: { ...DENY, run: "auto" } })], "nobody");
   assert.deepEqual(await auto.decide(), RUN);
@@ -226,7 +228,11 @@ Deno.test("refused the second time, it is not run", async () => {
   const tool = new FakeTool({ outcomes: [{ kind: "stale", why: "f has changed." }, DONE] });
   const desk = new Desk([tool], [{ select: "y" }, { select: "n" }]);
   await desk.decide();
-  assert.deepEqual(await desk.run(), { content: "Tool skipped by user.", isError: true });
+  assert.deepEqual(await desk.run(), {
+    content: "Tool skipped by user.",
+    isError: true,
+    ended: "skipped",
+  });
   assert.equal(tool.runs.length, 1);
 });
 
@@ -241,4 +247,26 @@ Deno.test("what changes all the time is given up", async () => {
     content: "The tool was not run: f has changed.",
     isError: true,
   });
+});
+
+Deno.test("arguments that stand right above are not shown again; what is new always is", async () => {
+  const edited = { edit: { kind: "submitted", text: '{"a": 2}' } } as const;
+  const previews = async (script: readonly ScriptedAnswer[], seen: boolean, tool: FakeTool) => {
+    const desk = new Desk([tool], script);
+    await desk.decide({ a: 1 }, { seen });
+    return desk.prompts.asked.flatMap((each) =>
+      each.kind === "select"
+        ? [each.options.preamble?.flat().map(({ text }) => text).join("\n")]
+        : []
+    );
+  };
+  const shown = (a: number) => `tool\n{\n  "a": ${a}\n}`;
+  assert.deepEqual(await previews([{ select: "y" }], true, new FakeTool()), [""]);
+  assert.deepEqual(await previews([{ select: "y" }], false, new FakeTool()), [shown(1)]);
+  assert.deepEqual(
+    await previews([{ select: "e" }, edited, { select: "y" }], true, new FakeTool()),
+    ["", shown(2)],
+  );
+  const command = new FakeTool({ preview: () => ({ kind: "command", line: "rm x", cwd: "/w" }) });
+  assert.match((await previews([{ select: "y" }], true, command))[0] ?? "", /rm x/);
 });

@@ -76,6 +76,7 @@ Deno.test("a question that is backed out of answers the call", async () => {
     assert.deepEqual(await new Desk([tool], [script]).call(), {
       content: "Tool input cancelled by user.",
       isError: true,
+      ended: "skipped",
     });
   }
 });

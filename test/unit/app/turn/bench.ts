@@ -78,7 +78,10 @@ export class Bench {
         this.done.push(`${block} ${text}`);
         return Promise.resolve();
       },
-      blockEnd: () => void this.done.push("block end"),
+      blockEnd: () => {
+        this.done.push("block end");
+        return Promise.resolve();
+      },
       notice: (text) => void this.done.push(`notice ${text}`),
       waiting: (what) => void this.done.push(`waiting ${what?.kind ?? null}`),
       maxRetries: 5,

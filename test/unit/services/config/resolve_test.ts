@@ -16,7 +16,11 @@ Deno.test("with nothing configured every key has its default", async () => {
   });
   assert.deepEqual(config.editor.envs, ["JP_EDITOR", "VISUAL", "EDITOR"]);
   assert.equal(config.editor.cmd, null);
-  assert.equal(config.style.typewriter.code_delay, 0.5);
+  assert.deepEqual({ ...config.style.typewriter }, {
+    text_delay: 0,
+    code_delay: 0,
+    max_latency: 0,
+  });
   assert.equal(config.conversation.tools["*"].run, "ask");
   assert.equal(config.conversation.tools["describe_tools"]?.run, "unattended");
   assert.equal(config.assistant.request.max_response_bytes, 1_048_576);
