@@ -203,21 +203,28 @@ export class ToolView {
     how: CallShown | null = null,
   ): void {
     const look = toolLook(this.#config, event.name);
+    const named = this.#above === event.id;
     this.#names.set(event.id, event.name);
     this.#above = event.id;
     this.#whole = this.shows(event.name) && how === null ? linesOf(event.arguments, look) : null;
-    this.#print(callMarkdown(event, look, how));
+    const text = callMarkdown(event, look, how);
+    // Right below the call its name is not repeated.
+    this.#print(named && how?.kind === "formatted" ? text.slice(text.indexOf("\n\n") + 2) : text);
   }
 
-  /** Whether all that a call was given stands above, on a screen of this size. */
-  isSeen(id: string, { columns, rows }: { readonly columns: number; readonly rows: number }) {
-    if (this.#above !== id || this.#whole === null) return false;
+  /** What of a call stands right above, on a screen of this size: all it was given only if it fits. */
+  seen(
+    id: string,
+    { columns, rows }: { readonly columns: number; readonly rows: number },
+  ): "call" | "all" | undefined {
+    if (this.#above !== id || !this.shows(this.#names.get(id) ?? "*")) return undefined;
+    if (this.#whole === null) return "call";
     // About, and with room for the question: rather shown twice than not at all.
     const taken = this.#whole.reduce((sum, line) => {
       const cells = /^[\x20-\x7e]*$/.test(line) ? line.length : 2 * line.length;
       return sum + Math.ceil((cells + 1) / columns);
     }, 0);
-    return taken + QUESTION_ROWS <= rows;
+    return taken + QUESTION_ROWS <= rows ? "all" : "call";
   }
 
   /** How the whole of a result is to be linked; null where all of it is shown, or nothing. */

@@ -51,8 +51,8 @@ export interface Asked {
   readonly arguments: JsonObject;
   /** Why it is asked again. */
   readonly note?: string;
-  /** What the model gave stands right above, all of it. */
-  readonly seen?: boolean;
+  /** What stands right above: the call, or all that the model gave, too. */
+  readonly seen?: "call" | "all" | undefined;
 }
 
 /** Finds out. @throws the signal's reason when that aborts first: then nobody has decided. */
@@ -92,11 +92,12 @@ async function ask(
   let refusal: PermissionPrompt["refused"];
   for (;;) {
     const { preview } = now.prepared;
-    const shown = seen === true && now === begun && preview.kind === "arguments";
+    const shown = seen === "all" && now === begun && preview.kind === "arguments";
+    const lines = shown ? [] : await previewLines(tool.name, now.arguments, preview);
     const answer = await ports.ask({
       kind: "permission",
       message: permissionQuestion(tool),
-      preview: shown ? [] : await previewLines(tool.name, now.arguments, preview),
+      preview: seen === undefined ? lines : [[], ...lines],
       arguments: prettyJson(now.arguments),
       edits,
       ...(note === undefined ? {} : { note }),

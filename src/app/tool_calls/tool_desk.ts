@@ -75,7 +75,7 @@ export class ToolDesk implements TurnTools {
     this.#work.delete(call.number);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) return refused(unknownTool(call.name, [...this.#tools.keys()]), false);
-    const { arguments: given, seen = false } = call;
+    const { arguments: given, seen } = call;
     const asked = { given, arguments: given, seen };
     const permitted = await permit(tool, asked, this.#permissions, signal);
     if (permitted.kind === "refused") return refused(permitted.content, permitted.skipped);

@@ -94,8 +94,8 @@ export interface CallNews {
 /** A call with its number among those of one answer. */
 export interface NumberedCall extends CallRequest {
   readonly number: number;
-  /** All of what it was given stands right above what is shown next. */
-  readonly seen?: boolean;
+  /** What of it stands right above what is shown next: that it is made, or all it was given, too. */
+  readonly seen?: "call" | "all" | undefined;
 }
 
 /** How presses reach a turn; without it they are somebody else's. */

@@ -54,7 +54,7 @@ export class ShownCalls implements TurnTools {
 
   async decide(call: NumberedCall, signal: AbortSignal): Promise<CallDecision> {
     const { printer, terminal, gate } = this.#app;
-    const seen = printer.isOnTerminal("err") && this.#view.isSeen(call.id, terminal.size);
+    const seen = printer.isOnTerminal("err") ? this.#view.seen(call.id, terminal.size) : undefined;
     const decision = await this.#tools.desk.decide({ ...call, seen }, signal);
     if (decision.kind !== "run") return decision;
     const { edited } = decision;

@@ -181,7 +181,7 @@ Deno.test("only what stands there as a whole, and as what it is, was seen", () =
   const seen = (args: object, style = {}, how: Parameters<ToolView["requested"]>[1] = null) => {
     const { view } = viewOf(style);
     view.requested({ id: "1", name: "x", arguments: args as never }, how);
-    return view.isSeen("1", size);
+    return view.seen("1", size) === "all";
   };
   assert.equal(seen({}), true);
   assert.equal(seen({ a: 1, b: "two" }), true);
@@ -200,7 +200,7 @@ Deno.test("only what stands there as a whole, and as what it is, was seen", () =
   const { view } = viewOf({});
   view.requested({ id: "1", name: "x", arguments: {} });
   view.requested({ id: "2", name: "x", arguments: {} });
-  assert.deepEqual([view.isSeen("1", size), view.isSeen("2", size)], [false, true]);
+  assert.deepEqual([view.seen("1", size), view.seen("2", size)], [undefined, "all"]);
   view.answered({ id: "1", content: "", is_error: false });
-  assert.equal(view.isSeen("2", size), false, "something else was shown since");
+  assert.equal(view.seen("2", size), undefined, "something else was shown since");
 });

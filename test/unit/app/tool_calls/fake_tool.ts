@@ -123,7 +123,12 @@ export class Desk {
 
   decide(
     args: JsonObject = {},
-    { name = "tool", number = 0, seen = false, signal = new AbortController().signal } = {},
+    { name = "tool", number = 0, seen, signal = new AbortController().signal }: {
+      readonly name?: string;
+      readonly number?: number;
+      readonly seen?: "call" | "all" | undefined;
+      readonly signal?: AbortSignal;
+    } = {},
   ): Promise<CallDecision> {
     return this.desk.decide({ id: `id${number}`, name, arguments: args, number, seen }, signal);
   }

@@ -251,22 +251,31 @@ Deno.test("what changes all the time is given up", async () => {
 
 Deno.test("arguments that stand right above are not shown again; what is new always is", async () => {
   const edited = { edit: { kind: "submitted", text: '{"a": 2}' } } as const;
-  const previews = async (script: readonly ScriptedAnswer[], seen: boolean, tool: FakeTool) => {
+  const previews = async (
+    script: readonly ScriptedAnswer[],
+    seen: "call" | "all" | undefined,
+    tool: FakeTool,
+  ) => {
     const desk = new Desk([tool], script);
     await desk.decide({ a: 1 }, { seen });
     return desk.prompts.asked.flatMap((each) =>
       each.kind === "select"
-        ? [each.options.preamble?.flat().map(({ text }) => text).join("\n")]
+        ? [
+          each.options.preamble?.map((line) =>
+            typeof line === "string" ? line : line.map(({ text }) => text).join("")
+          ).join("\n"),
+        ]
         : []
     );
   };
   const shown = (a: number) => `tool\n{\n  "a": ${a}\n}`;
-  assert.deepEqual(await previews([{ select: "y" }], true, new FakeTool()), [""]);
-  assert.deepEqual(await previews([{ select: "y" }], false, new FakeTool()), [shown(1)]);
+  assert.deepEqual(await previews([{ select: "y" }], "all", new FakeTool()), [""]);
+  assert.deepEqual(await previews([{ select: "y" }], undefined, new FakeTool()), [shown(1)]);
   assert.deepEqual(
-    await previews([{ select: "e" }, edited, { select: "y" }], true, new FakeTool()),
-    ["", shown(2)],
+    await previews([{ select: "e" }, edited, { select: "y" }], "all", new FakeTool()),
+    ["", `\n${shown(2)}`],
   );
+  assert.deepEqual(await previews([{ select: "y" }], "call", new FakeTool()), [`\n${shown(1)}`]);
   const command = new FakeTool({ preview: () => ({ kind: "command", line: "rm x", cwd: "/w" }) });
-  assert.match((await previews([{ select: "y" }], true, command))[0] ?? "", /rm x/);
+  assert.match((await previews([{ select: "y" }], "all", command))[0] ?? "", /rm x/);
 });

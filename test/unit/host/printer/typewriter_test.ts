@@ -36,21 +36,20 @@ class Time implements PaceTimer {
 
 function bench(pace: Partial<Pace>, inCode: (out: string) => boolean = () => false) {
   const time = new Time();
-  const state = {
+  const pieces: string[] = [];
+  return {
     time,
-    out: "",
-    pieces: [] as string[],
+    pieces,
+    get out() {
+      return pieces.join("");
+    },
     typewriter: new Typewriter({
       pace: { textDelay: 0, codeDelay: 0, maxLatency: 0, ...pace },
-      emit: (text) => {
-        state.out += text;
-        state.pieces.push(text);
-      },
-      inCode: () => inCode(state.out),
+      emit: (text) => pieces.push(text),
+      inCode: () => inCode(pieces.join("")),
       timer: time,
     }),
   };
-  return state;
 }
 
 Deno.test("a character after the other, each when it is due, several of them in a frame", () => {
