@@ -40,14 +40,29 @@ more of the text decides which one that is. [style.markdown] and [style.code]:
   code.color               highlight code
   code.line_numbers        number its lines
 
+style.typewriter types an answer and its reasoning on a terminal: text_delay
+and code_delay after each character, max_latency for how far the screen may
+fall behind the model. Both delays are 0 unless you set them: a word shows when
+it arrives. A menu, a prompt, a message and the end have the rest shown at once;
+what is no terminal is never slowed down.
+
 Reasoning and tools
 
   style.reasoning.display     full, hidden, static, progress, timer, or a number
                               of characters; --hide-reasoning for one query
   style.reasoning.background  one of the 256 colours, #rrggbb, or off
+  style.reasoning.extend_across_tool_calls
+                              whether it goes on over tools in the middle
   style.tool_call.show        false hides calls; --hide-tool-calls for one query
   conversation.tools.NAME.style
-                              parameters, inline_results, hidden, error
+                              parameters, inline_results, results_file_link,
+                              hidden, error
+
+parameters is json, function_call, off, or a command that gets the arguments as
+JSON on stdin and prints words for them, within two seconds; a question still
+shows what will be run. With format = "ask" it runs once the call may. The whole
+of a result that is cut is kept beside the conversation and linked:
+results_file_link is osc8 (where the terminal shows hyperlinks), full or off.
 
 What is waited for
 
@@ -63,8 +78,9 @@ Text from models, tools and servers
 It is not trusted. Before it reaches a terminal every control sequence but
 plain colour is taken out of it, and so are characters that would show text in
 another order than it has. style.sanitize = "visualize" shows them instead;
-"off" lets them pass, and needs your consent where a workspace says so. Names of
-tools and files show every character. What is stored stays as it was.
+"off" takes nothing out beforehand (markdown lays out no control character all
+the same), and needs your consent where a workspace says so. Names of tools and
+files show every character. What is stored stays as it was.
 
 Conversations
 
@@ -75,7 +91,8 @@ cat or an empty one for none); --no-pager prints it at once.
 Records on stdout: {"timestamp","type","metadata",...} with the types
 chat_request (content), chat_response (message or reasoning),
 tool_call_request (id, name, arguments) and tool_call_response (id, content,
-is_error). The last one is
+is_error; metadata.ended is skipped, withheld or cancelled where the tool itself
+did not end the call). The last one is
 {"type":"turn_end","reason":"complete|stopped|aborted|interrupted|error",...}.
 Records on stderr: {"message":...}; errors have "metadata" and "code" as well.
 
