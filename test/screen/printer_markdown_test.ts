@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { notice } from "../../src/core/notices/mod.ts";
 import { createRenderer } from "../../src/host/markdown/mod.ts";
-import { Printer } from "../../src/host/printer/mod.ts";
+import { type Pace, type PaceTimer, Printer } from "../../src/host/printer/mod.ts";
 import { CORPUS } from "../support/markdown_corpus.ts";
 import { FakeStream } from "../unit/host/printer/fake_stream.ts";
 import { type Emulator, measure, openEmulator } from "./emulator.ts";
@@ -19,7 +19,7 @@ class Bench implements Disposable {
   readonly screen: Emulator;
   readonly written: string[] = [];
 
-  constructor(columns = 40, synchronizes = false) {
+  constructor(columns = 40, synchronizes = false, timer?: PaceTimer) {
     const screen = this.screen = openEmulator({ columns, rows: ROWS, reflowCursorLine: true });
     const sink = (text: string): void => void this.write(text.replaceAll(/\r?\n/g, "\r\n"));
     this.printer = new Printer({
@@ -30,11 +30,12 @@ class Bench implements Disposable {
       size: () => ({ columns: screen.columns, rows: screen.rows }),
       measure,
       synchronizes,
+      ...(timer === undefined ? {} : { timer }),
       onGone: (channel, code) => assert.fail(`${channel} ${code}`),
     });
   }
 
-  markdown(channel: "out" | "err" = "out", base = "") {
+  markdown(channel: "out" | "err" = "out", base = "", pace: Pace | null = null) {
     return this.printer.stream(
       channel,
       createRenderer({
@@ -46,6 +47,7 @@ class Bench implements Disposable {
         osc8: true,
         base,
       }),
+      pace,
     );
   }
 
@@ -251,4 +253,68 @@ Deno.test("an update that is shown at once begins and ends in one write", async 
     assert.ok(marks.length === 0 || marks.join() === "\x1b[?2026h,\x1b[?2026l", write);
   }
   assert.ok(bench.written.some((write) => write.includes("\x1b[?2026h")));
+});
+
+/** A time that stands still until it is told. */
+function stopwatch() {
+  const due: (() => void)[] = [];
+  let now = 0;
+  const timer = {
+    now: () => now,
+    after: (_: number, run: () => void) => {
+      due.push(run);
+      return () => void due.splice(due.indexOf(run), due.includes(run) ? 1 : 0);
+    },
+  };
+  const pass = (ms: number): void => {
+    now += ms;
+    for (const run of due.splice(0)) run();
+  };
+  return { timer, pass };
+}
+
+Deno.test("typed text ends as it would have at once, whatever comes in between", async () => {
+  for (const [index, text] of TEXTS.entries()) {
+    const columns = [40, 23, 80][index % 3] ?? 40;
+    const expected = await whole(text, columns);
+    if (expected.length > ROWS - 4) continue;
+    const { timer, pass } = stopwatch();
+    using bench = new Bench(columns, index % 2 === 0, timer);
+    const stream = bench.markdown("out", "", { textDelay: 4, codeDelay: 1, maxLatency: 0 });
+    for (const [at, piece] of cut(text, 5).entries()) {
+      stream.write(piece);
+      pass(7);
+      if (at % 3 === 1) bench.printer.status(`⏱ Waiting… ${at}s`);
+      if (at % 7 === 5) await bench.prompt(1 + at % 3);
+    }
+    bench.printer.status(null);
+    stream.end();
+    assert.deepEqual(await bench.lines(), expected, JSON.stringify(text));
+  }
+});
+
+Deno.test("what is typed comes before whatever is written after it", async () => {
+  const { timer } = stopwatch();
+  using bench = new Bench(40, false, timer);
+  const pace = { textDelay: 1000, codeDelay: 1000, maxLatency: 0 };
+  const reasoning = bench.markdown("err", "", pace);
+  const answer = bench.markdown("out", "", pace);
+  reasoning.write("A thought.\n");
+  answer.write("An answer.\n");
+  await bench.printer.flush(1000);
+  answer.write("\nMore of it.\n");
+  bench.printer.notice(notice("noted"));
+  answer.write("The last.\n");
+  bench.printer.text("plain\n");
+  answer.end();
+  reasoning.end();
+  const lines = (await bench.lines()).filter((line) => line !== "");
+  assert.deepEqual(lines, [
+    "A thought.",
+    "An answer.",
+    "More of it.",
+    "noted",
+    "The last.",
+    "plain",
+  ]);
 });

@@ -30,7 +30,8 @@ export function closeBlock(
     model: state.model,
   };
   const kept = record([response], false);
-  return extra.interrupted ? [kept] : [{ kind: "block end" }, kept];
+  // What is shown may take its time, and must not be lost meanwhile.
+  return extra.interrupted ? [kept] : [kept, { kind: "block end" }];
 }
 
 /** What the user says, and what the answer has to match. */

@@ -336,6 +336,11 @@ export class Printer {
     if (text === "") return;
     this.#typing.out(from);
     this.#leave(from);
+    this.#push(channel, text, from);
+  }
+
+  #push(channel: Channel, text: string, from: TextRenderer | null): void {
+    if (text === "") return;
     this.#endsLine[channel] = text.endsWith("\n");
     if (this.#oneDestination) this.#endsLine.out = this.#endsLine.err = this.#endsLine[channel];
     const bytes = this.#encoder.encode(text);
@@ -354,7 +359,7 @@ export class Printer {
     if (this.#painting === null || this.#painting.renderer === to) return;
     const { channel, renderer } = this.#painting;
     this.#painting = null;
-    this.#write(channel, renderer.leave(), renderer);
+    this.#push(channel, renderer.leave(), renderer);
     this.#painting = null;
   }
 

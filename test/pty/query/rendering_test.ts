@@ -3,7 +3,7 @@
  * and resizes; reasoning and printed conversations as configured.
  */
 import assert from "node:assert/strict";
-import { answer, type Pty, type Step, TARGETS } from "../../support/mod.ts";
+import { answer, eventually, type Pty, type Step, TARGETS } from "../../support/mod.ts";
 import { type World, world } from "./world.ts";
 
 const AT_ONCE = "style.streaming.progress.delay_secs = 0";
@@ -124,6 +124,42 @@ for (
     assert.equal(cells[0]?.every(({ style }) => style.includes("bg=236")), true);
   });
 }
+
+Deno.test("a typewriter: a menu, what is no terminal and the end never wait for it", async () => {
+  // Typed to its end this would take until tomorrow.
+  const text = "word ".repeat(40).trim();
+  await using w = await world({
+    user: 'style.typewriter = { text_delay = "1000s" }',
+    scripts: [
+      [{ text }, { stall: true }, { text: " and the rest." }, { finish: "stop" }],
+      answer(text),
+      answer(text),
+    ],
+  });
+  {
+    await using pty = w.pty("binary", ["q", "-n", "hi"], { cols: 80 });
+    const request = await w.provider.request(1);
+    await request.stalled();
+    await pty.expectScreen(/^w$/m);
+    pty.press("C-c");
+    await pty.expectScreen("Interrupted [c,r,s,a,?]");
+    assert.equal((await pty.screen()).text.split("word").length - 1, 40, "all that has come");
+    pty.press("c");
+    request.release();
+    // The turn waits for the last character; who ends it does not.
+    await eventually(
+      async () => JSON.stringify(await w.events()).includes("and the rest") || undefined,
+      "the answer on the disk",
+    );
+    pty.kill("SIGTERM");
+    await pty.expectExit();
+    assert.match((await pty.screen()).text.replaceAll(/\s+/g, " "), /word and the rest\./);
+  }
+  const piped = await w.run("binary", ["q", "-n", "hi"]);
+  assert.equal(piped.stdout, `${text}\n`);
+  await using again = w.pty("binary", ["c", "print"]);
+  assert.match((await shown(again)).join(" "), /word word/);
+});
 
 Deno.test("what is longer than the screen goes through PAGER; its Ctrl-C is its own", async () => {
   await using w = await world({ scripts: [answer("line\n\n".repeat(20))] });

@@ -18,8 +18,8 @@ Deno.test("a whole turn, step by step", async () => {
     "waiting more",
     "message lo",
     "waiting more",
-    "block end",
     "record chat_response",
+    "block end",
     "record turn_end sync",
     "waiting null",
   ]);

@@ -88,8 +88,8 @@ Deno.test("each piece of text is shown as it comes and kept as one answer", () =
   assert.deepEqual(kinds(effects.slice(2)), [
     "show",
     "show",
-    "block end",
     "record",
+    "block end",
     "record",
     "end",
   ]);
@@ -190,8 +190,8 @@ Deno.test("a broken stream keeps what there is, waits, and goes on from it", () 
     "wait",
     "request",
     "show",
-    "block end",
     "record",
+    "block end",
     "record",
     "end",
   ]);
