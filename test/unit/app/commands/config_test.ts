@@ -235,15 +235,15 @@ programTest("config path: the files that count, and whether they are there", asy
 
 programTest("config set: what nothing looks at is set, and said to have no effect", async () => {
   const machine = new Bed({ files: {} });
-  const set = ["config", "set", "--user-global", "style.typewriter.text_delay=1ms"];
+  const set = ["config", "set", "--user-global", "template.values.x=1"];
   const { code, stderr } = await machine.jp(set);
   assert.deepEqual([code, stderr], [
     0,
-    "jp: nothing looks at style.typewriter.text_delay: it has no effect\n",
+    "jp: nothing looks at template.values.x: it has no effect\n",
   ]);
   const { stdout } = await machine.jp(["config", "schema"]);
   const { properties } = JSON.parse(stdout);
-  assert.equal(properties.style.properties.typewriter.properties.text_delay.deprecated, true);
+  assert.equal(properties.template.properties.values.deprecated, true);
   assert.equal(properties.style.properties.code.properties.color.deprecated, undefined);
 });
 
