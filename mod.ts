@@ -114,6 +114,8 @@ export {
   type FormatChoice,
   type FormatInput,
   type Hold,
+  type Pace,
+  type PaceTimer,
   Printer,
   type PrinterOptions,
   type Sanitize,
