@@ -23,6 +23,11 @@ export function testArguments(args: readonly string[], isPath: (arg: string) => 
   return [...(words.length === 0 ? [] : [`--filter=${words.join(" ")}`]), ...paths, ...where];
 }
 
+/** How many files run side by side: a third of the time a file waits, for a person's pace mostly. */
+export function jobs(processors: number): string {
+  return String(Math.ceil(processors * 1.5));
+}
+
 async function build(env: Record<string, string>): Promise<void> {
   const script = "scripts/build.ts";
   if (!exists(script)) return;
@@ -111,7 +116,11 @@ async function alone(
 async function main(): Promise<number> {
   const builds = await Deno.makeTempDir({ prefix: "jp-builds-" });
   try {
-    return await test({ JP_TEST_BUN: await ensureBun(), JP_TEST_BUILDS: builds });
+    return await test({
+      DENO_JOBS: Deno.env.get("DENO_JOBS") ?? jobs(navigator.hardwareConcurrency),
+      JP_TEST_BUN: await ensureBun(),
+      JP_TEST_BUILDS: builds,
+    });
   } finally {
     await Deno.remove(builds, { recursive: true });
   }

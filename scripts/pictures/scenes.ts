@@ -45,10 +45,7 @@ export const SCENES: readonly Scene[] = [
     rows: 18,
     scripts: [[{ text: ANSWER }, { stall: true }]],
     play: async (pty) => {
-      await type(pty, "jp query 'Why is the sky blue?'");
-      await pty.expectScreen(/comes from/);
-      await pressCtrlC(pty);
-      await pty.expectScreen(/Interrupted \[/);
+      await interruptedAnswer(pty);
       pty.press("?");
       return await pty.expectScreen(/Abort \(discard & exit\)/);
     },
@@ -59,10 +56,7 @@ export const SCENES: readonly Scene[] = [
     rows: 16,
     scripts: [[{ text: ANSWER }, { stall: true }]],
     play: async (pty) => {
-      await type(pty, "jp query 'Why is the sky blue?'");
-      await pty.expectScreen(/comes from/);
-      await pressCtrlC(pty);
-      await pty.expectScreen(/Interrupted \[/);
+      await interruptedAnswer(pty);
       pty.press("r");
       await pty.expectScreen(/Reply:/);
       pty.write("Shorter, please.");
@@ -138,6 +132,14 @@ export async function play(scene: Scene): Promise<Screen> {
   });
   await pty.expect(new RegExp(BEGIN));
   return await scene.play(pty);
+}
+
+/** An answer that a press has met in the middle, with the menu over it. */
+async function interruptedAnswer(pty: Pty): Promise<void> {
+  await type(pty, "jp query 'Why is the sky blue?'");
+  await pty.expectScreen(/comes from/);
+  await pressCtrlC(pty);
+  await pty.expectScreen(/Interrupted \[/);
 }
 
 async function type(pty: Pty, line: string): Promise<void> {

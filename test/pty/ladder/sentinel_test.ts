@@ -21,6 +21,7 @@ import {
   pressCtrlC,
   SHUTTING_DOWN,
   TERMINATING,
+  threePresses,
 } from "./support.ts";
 
 /** A short deadline, no countdown in the output. */
@@ -29,12 +30,7 @@ const SOON = { shutdown: { show: false, delaySecs: 0, intervalMs: 100, timeoutSe
 Deno.test("deno: a thread that never yields: message at press 2, death at press 3", async () => {
   await using pty = spawnPty({ ...ladderFixture("deno", "spin"), timeoutMs: 20_000 });
   await pty.expect("ready");
-  await pressCtrlC(pty);
-  await humanPause();
-  await pressCtrlC(pty);
-  await pty.expect(SHUTTING_DOWN);
-  await pressCtrlC(pty);
-  await pty.expect(TERMINATING);
+  await threePresses(pty);
   assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
   assert.equal(count(pty.raw, SHUTTING_DOWN), 1);
   assert.equal(count(pty.raw, TERMINATING), 1);

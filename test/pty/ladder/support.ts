@@ -9,7 +9,10 @@ import {
   type FixtureEnv,
   fixtureEnv,
   type FixtureOptions,
+  humanPause,
   jpCommand,
+  pastRelayWindow,
+  pressCtrlC,
   type ProviderServer,
   type Pty,
   type PtyOptions,
@@ -20,7 +23,7 @@ import {
   termiosChanges,
 } from "../../support/mod.ts";
 
-export { humanPause, pastRelayWindow, pressCtrlC } from "../../support/mod.ts";
+export { humanPause, pastRelayWindow, pressCtrlC };
 
 /** The menu of whatever scope a press met: the fallback's, a turn's, a stream's. */
 export const MENU = /Interrupted \[c,(?:q|r,s|r,s,a),\?\] /;
@@ -144,6 +147,16 @@ export async function startShell(target: Target, args: readonly string[]): Promi
   });
   await pty.expect(PROMPT);
   return new Run(pty, env);
+}
+
+/** Three presses where nothing shows that the first was heard, and what the other two have said. */
+export async function threePresses(pty: Pty): Promise<void> {
+  await pressCtrlC(pty);
+  await humanPause();
+  await pressCtrlC(pty);
+  await pty.expect(SHUTTING_DOWN);
+  await pressCtrlC(pty);
+  await pty.expect(TERMINATING);
 }
 
 /** How often a text contains another. */

@@ -14,6 +14,7 @@ import {
   pressCtrlC,
   SHUTTING_DOWN,
   TERMINATING,
+  threePresses,
 } from "../ladder/support.ts";
 import { assertNoneLeft, DEAF, pluginWorld, QUIET } from "./support.ts";
 
@@ -97,12 +98,7 @@ for (const target of TARGETS) {
     await using world = await pluginWorld({ plugins: { deaf: DEAF }, config: QUIET });
     await using pty = world.pty(target, ["deaf"]);
     await pty.expect("deaf");
-    await pressCtrlC(pty);
-    await humanPause();
-    await pressCtrlC(pty);
-    await pty.expect(SHUTTING_DOWN);
-    await pressCtrlC(pty);
-    await pty.expect(TERMINATING);
+    await threePresses(pty);
     assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
     assert.equal(count(pty.raw, SHUTTING_DOWN), 1);
     await assertTerminalRestored(pty);

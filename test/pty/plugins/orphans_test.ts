@@ -4,14 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { eventually, processState, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
-import {
-  assertTerminalRestored,
-  DEAD_BY_SIGINT,
-  humanPause,
-  pressCtrlC,
-  SHUTTING_DOWN,
-  TERMINATING,
-} from "../ladder/support.ts";
+import { assertTerminalRestored, DEAD_BY_SIGINT, threePresses } from "../ladder/support.ts";
 import { stuckFixture } from "./stuck.ts";
 import { assertNoneLeft, DEAF, pluginWorld, QUIET } from "./support.ts";
 
@@ -43,6 +36,7 @@ for (const target of TARGETS) {
 
 Deno.test("deno: with the main thread stuck, the sentinel kills it on the third press", async () => {
   await using pty = spawnPty({ ...stuckFixture("deno"), timeoutMs: 20_000 });
+  await pty.expect("stuck");
   await threePresses(pty);
   assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
   await assertTerminalRestored(pty);
@@ -57,16 +51,6 @@ for (const target of ["bun", "deno"] satisfies Target[]) {
     await assertTerminalRestored(pty);
     await assertNoneLeft(pty);
   });
-}
-
-async function threePresses(pty: ReturnType<typeof spawnPty>): Promise<void> {
-  await pty.expect("stuck");
-  await pressCtrlC(pty);
-  await humanPause();
-  await pressCtrlC(pty);
-  await pty.expect(SHUTTING_DOWN);
-  await pressCtrlC(pty);
-  await pty.expect(TERMINATING);
 }
 
 async function gone(pid: number): Promise<void> {

@@ -1,19 +1,8 @@
 /** Which conversation a query goes to, who may write to it, and what is left when it is cut short. */
 import assert from "node:assert/strict";
 import { answer, elapse, jpCommand, shell } from "../../support/mod.ts";
-import { said, type World, world } from "./world.ts";
-
-const answering = (): Promise<World> =>
-  world({ scripts: (request) => answer(`answer ${request.n}`) });
-
-/** What each request at the provider consisted of, without the system's message. */
-const asked = (w: World): string[][] =>
-  w.provider.requests.map(({ body }) => said(body).filter((each) => !each.startsWith("system")));
-
-const types = async (w: World, directory?: string): Promise<string[]> =>
-  (await w.events(directory)).map(({ type }) => type);
-
-const WHOLE_TURN = ["turn_start", "chat_request", "chat_response", "turn_end"];
+import { answering, asked, types, WHOLE_TURN } from "./answering.ts";
+import { world } from "./world.ts";
 
 Deno.test("a conversation that stays locked is told, with who has it; exit 1", async () => {
   await using w = await world({

@@ -1,19 +1,8 @@
 /** What is kept of a turn and when: layout, order of writes, one writer, kills, disks that fail. */
 import assert from "node:assert/strict";
 import { answer, jpCommand, type Result, shell, type Target, TARGETS } from "../../support/mod.ts";
-import { said, type World, world } from "./world.ts";
-
-const answering = (): Promise<World> =>
-  world({ scripts: (request) => answer(`answer ${request.n}`) });
-
-/** What each request at the provider consisted of, without the system's message. */
-const asked = (w: World): string[][] =>
-  w.provider.requests.map(({ body }) => said(body).filter((each) => !each.startsWith("system")));
-
-const types = async (w: World, directory?: string): Promise<string[]> =>
-  (await w.events(directory)).map(({ type }) => type);
-
-const WHOLE_TURN = ["turn_start", "chat_request", "chat_response", "turn_end"];
+import { answering, asked, types, WHOLE_TURN } from "./answering.ts";
+import { type World, world } from "./world.ts";
 
 for (const target of TARGETS) {
   Deno.test(`${target}: the layout of a conversation`, async () => {

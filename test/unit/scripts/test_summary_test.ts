@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { steps } from "../../../scripts/check.ts";
-import { testArguments } from "../../../scripts/test.ts";
+import { jobs, testArguments } from "../../../scripts/test.ts";
 import { readCounts, showCounts } from "../../../scripts/test_summary.ts";
 
 Deno.test("the counts are those of the closing line", () => {
@@ -70,4 +70,8 @@ Deno.test("the check looks at everything that is there", () => {
   assert.deepEqual(names((path) => path !== "mod.ts"), ["format", "lint", "types", "layers"]);
   const types = steps((path) => path !== "mod.ts").find(({ name }) => name === "types");
   assert.deepEqual(types?.args.slice(2), ["src", "test", "scripts"]);
+});
+
+Deno.test("more files run side by side than there are processors", () => {
+  assert.deepEqual([1, 2, 8].map(jobs), ["2", "3", "12"]);
 });
