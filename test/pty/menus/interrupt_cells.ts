@@ -33,11 +33,23 @@ const MISSING = "/nowhere/editor";
 const EDITOR_WAS_HERE = "<editor>";
 
 /** A stream that waits in the middle of its answer, and an answer to a reply. */
-export async function pausedStream(): Promise<ProviderWorld> {
+async function pausedStream(): Promise<ProviderWorld> {
   return await withProvider([
     [{ text: "One" }, { text: " two" }, { stall: true }, { text: " three" }, { finish: "stop" }],
     answer("Again."),
   ]);
+}
+
+/** Plays a cell in its scope. */
+export async function playReply(target: Target, cell: ReplyCell): Promise<void> {
+  switch (cell.context.scope) {
+    case "streaming":
+      return await playStreaming(target, cell);
+    case "tool_call":
+      return await playTool(target, cell);
+    case "turn":
+      return await playTurn(target, cell);
+  }
 }
 
 /** Plays a cell whose scope is the stream's. */
@@ -113,6 +125,33 @@ export async function playTurn(target: Target, cell: ReplyCell): Promise<void> {
   assert.deepEqual(asked, ["do it", ...(cell.ending === "sent" ? [cell.act.text] : [])]);
   assert.equal(results(events)[0]?.includes("finished"), cell.ending !== "sent");
 }
+
+/** Plays an action of the stream that asks nothing. */
+export async function playStreamingFixed(target: Target, action: string): Promise<void> {
+  await using world = await pausedStream();
+  await using pty = world.pty(target, [
+    ...["-c", `interrupt.streaming.action=${action}`, "q", "count"],
+  ]);
+  await pty.expect("One two");
+  const request = await world.provider.request(1);
+  await request.stalled();
+  if (action === "continue") {
+    // Nothing shows when it was heard. As a signal it leaves no echo, however late that is.
+    Deno.kill(pty.pid, "SIGINT");
+    request.release();
+  } else await pressCtrlC(pty);
+  await ended(pty, false);
+  assert.ok(!pty.raw.includes("Interrupted ["));
+  const events = await conversationEvents(world.env);
+  const said = events.find(({ type }) => type === "chat_response");
+  assert.deepEqual([said?.["message"], events.at(-1)?.["reason"]], KEPT[action]);
+}
+
+const KEPT: Readonly<Record<string, unknown[]>> = {
+  continue: ["One two three", "complete"],
+  stop: ["One two", "stopped"],
+  abort: [undefined, "aborted"],
+};
 
 /** Plays an action of running tools, or of the turn, that asks nothing. */
 export async function playFixed(
