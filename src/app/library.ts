@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS, type ShutdownSettings } from "../core/ladder/mod.ts";
 import { type Notice, notice } from "../core/notices/mod.ts";
 import type { EditMode } from "../core/line_editor/mod.ts";
 import { openPlatform } from "../host/platform/port.ts";
-import type { ColorChoice, FormatChoice } from "../host/printer/mod.ts";
+import { announce, type ColorChoice, type FormatChoice } from "../host/printer/mod.ts";
 import {
   isInteractive,
   Router,
@@ -152,7 +152,7 @@ function ladderOver(running: RunningProcess): Ladder {
   const composer = new Composer({
     prompts,
     editor: () => editor(),
-    report: (said) => printer.notice(said),
+    report: (said) => announce(printer, said, signal),
   });
   return {
     interactive: router.state.interactive,

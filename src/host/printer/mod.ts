@@ -4,6 +4,7 @@
  * @module
  */
 
+export { announce, SHOWN_MS } from "./announce.ts";
 export {
   type ChannelStyle,
   channelStyle,

@@ -84,8 +84,8 @@ export interface ComposerPorts {
   readonly prompts: PromptBackend;
   /** The user's editor; null when there is none. */
   readonly editor: () => Promise<EditorBackend | null>;
-  /** Says something on the chrome channel. */
-  readonly report: (notice: Notice) => void;
+  /** Says something on the chrome channel; resolves when it is there to be read. */
+  readonly report: (notice: Notice) => void | Promise<void>;
 }
 
 /** The one place where the inline widget and the editor meet. */
@@ -208,44 +208,47 @@ export class Composer {
   > {
     try {
       const editor = await this.#ports.editor();
-      if (editor === null) return this.#failed("none is configured", instead);
+      if (editor === null) return await this.#failed("none is configured", instead);
       const outcome = await editor.editText({ content: text, suffix }, signal);
       switch (outcome.kind) {
         case "saved":
           if (outcome.hastyAt === null) return outcome;
-          this.#hasty(editor.name, outcome.hastyAt);
+          await this.#hasty(editor.name, outcome.hastyAt);
           return { kind: "unchanged" };
         case "cancelled":
         case "aborted":
-          this.#kept(outcome.keptAt);
+          await this.#kept(outcome.keptAt);
           return { kind: outcome.kind === "aborted" ? "aborted" : "unchanged" };
       }
     } catch (error) {
       if (!(error instanceof EditorError)) throw error;
-      return this.#failed(error.message, instead);
+      return await this.#failed(error.message, instead);
     }
   }
 
-  #failed(why: string, instead: string): { readonly kind: "failed" } {
-    this.#say(`⚠ Couldn't open your editor: ${why}. ${instead}`, { reason: why });
+  // Read before what comes next: a prompt, once it is drawn, holds all output.
+  async #failed(why: string, instead: string): Promise<{ readonly kind: "failed" }> {
+    await this.#say(`⚠ Couldn't open your editor: ${why}. ${instead}`, { reason: why });
     return { kind: "failed" };
   }
 
-  #hasty(name: string, path: string): void {
-    this.#say(
+  async #hasty(name: string, path: string): Promise<void> {
+    await this.#say(
       `⚠ ${name} returned at once and changed nothing. If it opens a window of its own, it needs a ` +
         `flag that makes it wait, such as --wait. Keeping your text; its file stays at ${path}.`,
       { editor: name, path },
     );
   }
 
-  #kept(path: string | null): void {
+  async #kept(path: string | null): Promise<void> {
     if (path === null) return;
-    this.#say(`⚠ Your editor ended with an error. What it had saved is in ${path}.`, { path });
+    await this.#say(`⚠ Your editor ended with an error. What it had saved is in ${path}.`, {
+      path,
+    });
   }
 
-  #say(text: string, fields: Notice["fields"]): void {
-    this.#ports.report(notice(text, fields));
+  async #say(text: string, fields: Notice["fields"]): Promise<void> {
+    await this.#ports.report(notice(text, fields));
   }
 }
 

@@ -50,8 +50,8 @@ export interface RunOptions<S, O> {
  * has been read.
  *
  * Before a press of the key the kernel drops what was typed; before one that was sent (kill -INT)
- * nobody does, and from here the two look alike. Dropping it for both would take the keys that
- * follow a press, so after a sent one what was typed ahead counts.
+ * only whole lines are dropped, where the press is heard. From here the two look alike, and dropping
+ * for both would take the keys that follow a press: what is left counts.
  */
 export function dropTypedAhead<S, O>({ terminal }: Stage, options: RunOptions<S, O>): void {
   if (options.screen !== "prompt" || options.state !== undefined) return;

@@ -8,14 +8,12 @@
  * @module
  */
 
+import { SHOWN_MS } from "../../host/printer/mod.ts";
 import { drawnRun } from "./drawn_run.ts";
 import { plainRun } from "./plain_run.ts";
 import type { Ending, Run, RunOptions } from "./run.ts";
 import type { Stage } from "./stage.ts";
 import type { Widget } from "./widget.ts";
-
-/** A terminal that takes nothing for so long gets its question all the same, ms. */
-const SHOWN_MS = 300;
 
 /** Shows it; the screen is as before when this resolves, but for what was asked in plain lines. */
 export async function runWidget<S, O extends Ending>(

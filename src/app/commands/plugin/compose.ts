@@ -7,6 +7,7 @@
  * @module
  */
 
+import { announce } from "../../../host/printer/mod.ts";
 import { safeName } from "../../../host/sanitize/mod.ts";
 import { buildEditor } from "../../../interaction/editor/mod.ts";
 import { runFallbackMenu } from "../../../interaction/menus/mod.ts";
@@ -70,7 +71,7 @@ async function asked(
       const composer = new Composer({
         prompts,
         editor: () => buildEditor({ cmd, envs }, app),
-        report: (words) => app.printer.notice(words),
+        report: (words) => announce(app.printer, words, signal),
       });
       const edit = {
         message: `${message} `,

@@ -6,6 +6,7 @@
 
 import { type ConversationEvent, isKnown } from "../../../core/conversation/mod.ts";
 import { notice } from "../../../core/notices/mod.ts";
+import { announce } from "../../../host/printer/mod.ts";
 import { buildEditor } from "../../../interaction/editor/mod.ts";
 import {
   askInTurn,
@@ -71,7 +72,7 @@ class Replies {
     this.#composer = new Composer({
       prompts: new TerminalPrompts(app.stage, app.gate),
       editor: () => buildEditor({ cmd, envs }, app),
-      report: (words) => app.printer.notice(words),
+      report: (words) => announce(app.printer, words, app.signal),
     });
   }
 
@@ -100,7 +101,7 @@ class Replies {
       else if (before.trim() !== "") await drafts.remove(key);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#app.printer.notice(notice(`jp: ${error.message}`));
+      await announce(this.#app.printer, notice(`jp: ${error.message}`), this.#app.signal);
       return;
     }
     if (text.trim() !== "" && this.#app.signal.aborted) {

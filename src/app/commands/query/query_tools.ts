@@ -6,6 +6,7 @@
  */
 
 import { notice } from "../../../core/notices/mod.ts";
+import { announce } from "../../../host/printer/mod.ts";
 import { safeName } from "../../../host/sanitize/mod.ts";
 import { buildEditor } from "../../../interaction/editor/mod.ts";
 import { PromptQueue } from "../../../interaction/pending/mod.ts";
@@ -148,7 +149,7 @@ function promptQueue(app: App, config: Config): PromptQueue {
   const composer = new Composer({
     prompts,
     editor: () => buildEditor({ cmd, envs }, app),
-    report: (words) => app.printer.notice(words),
+    report: (words) => announce(app.printer, words, app.signal),
   });
   return new PromptQueue({ prompts, composer, editMode: inline.edit_mode });
 }

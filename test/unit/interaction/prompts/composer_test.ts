@@ -206,10 +206,25 @@ Deno.test("a configured editor that cannot be understood is a failure to open, n
   const composer = new Composer({
     prompts,
     editor: broken,
-    report: ({ text }) => said.push(text),
+    report: ({ text }) => void said.push(text),
   });
   assert.equal((await composer.reply(request(false))).kind, "reply");
   assert.match(said[0] ?? "", /quotes do not match\. Keeping your text/);
+});
+
+Deno.test("why the editor did not open is on the screen before the next prompt is", async () => {
+  const order: string[] = [];
+  const prompts = new ScriptedPrompts([submitted("typed")]);
+  const composer = new Composer({
+    prompts,
+    editor: () => Promise.resolve(null),
+    report: async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      order.push(`said, ${prompts.asked.length} asked`);
+    },
+  });
+  assert.equal((await composer.reply(request(true))).kind, "reply");
+  assert.deepEqual(order, ["said, 0 asked"]);
 });
 
 Deno.test("a fault that is no editor's is not hidden", async () => {
