@@ -109,6 +109,7 @@ const FLAGS = {
     noctty: 0x100,
     nonblock: 0x800,
     winsize: 0x5413n,
+    unread: 0x541bn,
     block: 0,
     setMask: 2,
     flush: 0,
@@ -118,6 +119,7 @@ const FLAGS = {
     noctty: 0x20000,
     nonblock: 0x4,
     winsize: 0x40087468n,
+    unread: 0x4004667fn,
     block: 1,
     setMask: 3,
     flush: 1,
@@ -242,6 +244,13 @@ export function systemOver(runtime: CRuntime): System {
     write: (fd, bytes) => Number(c.write(fd, bytes, BigInt(bytes.length))),
     poll: (fd) => pollNow(fd, POLLIN | POLLOUT),
     waitReadable: waiter(runtime),
+    unreadInput: (fd) => {
+      const count = new Int32Array(1);
+      // As above, no variadic call on the Mac.
+      if (os === "darwin") return 0;
+      const bytes = new Uint8Array(count.buffer);
+      return Number(c.ioctl(fd, flags.unread, bytes)) === 0 ? count[0] ?? 0 : 0;
+    },
     flushInput: (fd) => void c.tcflush(fd, flags.flush),
     tryFlock: (fd) => Number(c.flock(fd, 2 | 4)) === 0,
   };

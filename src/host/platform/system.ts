@@ -127,6 +127,11 @@ export interface System {
   readonly waitReadable:
     | ((fds: readonly number[], timeoutMs: number) => Promise<readonly PollResult[] | null>)
     | null;
+  /**
+   * Bytes of typed input that a read would give: as long as the terminal reads by line, those of
+   * whole lines. 0 where that cannot be asked.
+   */
+  unreadInput(fd: number): number;
   /** Drops typed input nobody has read (TCIFLUSH). */
   flushInput(fd: number): void;
   /** Tries to take an exclusive flock; false when somebody else holds it. */

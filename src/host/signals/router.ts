@@ -26,6 +26,7 @@ import { die, killRegistered, lastWords, sayAtOnce, takeBackAtOnce } from "./las
 import { type Scope, ScopeStack } from "./scopes.ts";
 import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
 import { terminalOwner } from "./terminal_owner.ts";
+import { TypedAhead } from "./typed_ahead.ts";
 
 /** What the shutdown token's reason is. */
 export class Shutdown extends Error {
@@ -85,6 +86,7 @@ export class Router implements Disposable {
   readonly #token = new AbortController();
   readonly #scopes: ScopeStack;
   readonly #listeners: Disposable[] = [];
+  readonly #typedAhead: TypedAhead;
   #shown: { screen: OnScreen; controller: AbortController }[] = [];
   #voice: RouterVoice;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -115,7 +117,11 @@ export class Router implements Disposable {
       this.#listeners.push(platform.onSignal(name, () => this.#heard(signal)));
     }
     this.keepIgnored();
-    this.#beat = setInterval(() => this.memory.beat(), BEAT_MS);
+    this.#typedAhead = new TypedAhead(platform, this.memory);
+    this.#beat = setInterval(() => {
+      this.memory.beat();
+      if (!this.#sentinelRecords) this.#typedAhead.look();
+    }, BEAT_MS);
   }
 
   /** The shutdown token; its reason is a {@linkcode Shutdown}. */
@@ -286,7 +292,10 @@ export class Router implements Disposable {
     const at = this.#platform.clock.now();
     if (this.memory.sentinelReady && this.#platform.workersGetSignals) {
       this.memory.recordFirst(signal, at);
-    } else this.memory.record(signal, at);
+    } else {
+      if (signal === "SIGINT") this.#typedAhead.pressed();
+      this.memory.record(signal, at);
+    }
     this.wake();
   }
 

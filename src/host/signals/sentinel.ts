@@ -22,6 +22,7 @@ import {
 } from "./last_words.ts";
 import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
 import { terminalOwner } from "./terminal_owner.ts";
+import { TypedAhead } from "./typed_ahead.ts";
 
 const TICK_MS = 25;
 /** This many ticks without a move of the main thread, 200 ms, and the sentinel takes over. */
@@ -47,8 +48,9 @@ worker.onmessage = async ({ data }) => {
   const platform = await openPlatform();
   const memory = new SharedMemory(data.buffer);
   const deadline = new Deadline(platform, memory);
-  if (platform.workersGetSignals) watchSignals(platform, memory, data.signals);
-  watchBeats(platform, memory, deadline);
+  const typedAhead = platform.workersGetSignals ? new TypedAhead(platform, memory) : null;
+  if (typedAhead !== null) watchSignals(platform, memory, data.signals, typedAhead);
+  watchBeats(platform, memory, deadline, typedAhead);
   // A shutdown may begin without a signal: by a menu, by a key.
   worker.onmessage = () => deadline.look();
   deadline.look();
@@ -90,6 +92,7 @@ function watchSignals(
   platform: Platform,
   memory: SharedMemory,
   signals: readonly RecordedSignal[],
+  typedAhead: TypedAhead,
 ): void {
   const { system, clock, os } = platform;
   const owner = () => terminalOwner(system, os, memory);
@@ -124,6 +127,7 @@ function watchSignals(
 
   for (const signal of signals) {
     platform.onSignal(signal, () => {
+      if (signal === "SIGINT") typedAhead.pressed();
       memory.recordUnlessCopy(signal, clock.now());
       worker.postMessage("signal");
       timer ??= setInterval(tick, TICK_MS);
@@ -138,7 +142,12 @@ function watchSignals(
  * heard either. The terminal then gets its ordinary modes back, so that Ctrl-C is a signal, and on
  * Bun that signal its default action. Both are undone when the main thread moves again.
  */
-function watchBeats(platform: Platform, memory: SharedMemory, deadline: Deadline): void {
+function watchBeats(
+  platform: Platform,
+  memory: SharedMemory,
+  deadline: Deadline,
+  typedAhead: TypedAhead | null,
+): void {
   const { system, os, pid, workersGetSignals } = platform;
   let beats = memory.beats;
   let missed = 0;
@@ -146,6 +155,7 @@ function watchBeats(platform: Platform, memory: SharedMemory, deadline: Deadline
   let saved: Uint8Array | null = null;
   setInterval(() => {
     deadline.look();
+    typedAhead?.look();
     const now = memory.beats;
     missed = now === beats ? missed + 1 : 0;
     beats = now;

@@ -28,6 +28,8 @@ export class Machine {
   foreground = OUR_GROUP;
   /** The terminal's local flags. */
   local = ORDINARY_LOCAL;
+  /** Bytes of whole lines in the terminal's queue. */
+  unread = 0;
   readonly #listeners = new Map<string, Set<() => void>>();
 
   /** Has the process hear a signal, as often as somebody listens. */
@@ -109,6 +111,11 @@ export class Machine {
         this.local = new DataView(modes.buffer, modes.byteOffset).getUint32(12, true);
         this.deeds.push("set modes");
         return true;
+      },
+      unreadInput: () => this.unread,
+      flushInput: () => {
+        this.unread = 0;
+        this.deeds.push("drop input");
       },
       write: (fd, bytes) => {
         this.deeds.push(`write ${fd} ${JSON.stringify(new TextDecoder().decode(bytes))}`);
