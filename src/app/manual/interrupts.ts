@@ -47,6 +47,11 @@ longer than interrupt.escalation_cooldown_secs (${DEFAULT_SETTINGS.cooldownMs / 
 While a menu is up nothing else is written and nothing happens behind it; what
 arrives meanwhile is kept.
 
+Keys typed before the press choose nothing, keys typed after it do, also before
+the menu is drawn; text pasted into a menu chooses nothing. When SIGINT is sent
+rather than typed, lines typed before it are dropped; keys behind the last Enter
+may still choose.
+
 A graceful shutdown never takes longer than interrupt.shutdown.timeout_secs
 (${DEFAULT_SETTINGS.timeoutMs / 1000}); a countdown shows after interrupt.shutdown.delay_secs. With
 interrupt.shutdown.show = false it is silent and just as bounded.
