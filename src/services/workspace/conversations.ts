@@ -80,6 +80,8 @@ export interface ConversationsPlace {
   readonly userDir: UserDir;
   /** Permission bits of directories that have to be made. */
   readonly mode: number;
+  /** Called before one is made. @throws {StoreError} `no_home` where there is no place for it. */
+  needPlace(): void;
 }
 
 /** The conversations of one workspace. All failures are {@linkcode StoreError}. */
@@ -115,7 +117,8 @@ export class Conversations {
 
   /** Makes a conversation. Its lock is free: take it before anything is written to it. */
   async create(conversation: NewConversation = {}): Promise<ConversationRef> {
-    const { fs, directory, clock, mode } = this.#place;
+    const { fs, directory, clock, mode, needPlace } = this.#place;
+    needPlace();
     return await attempt(
       "create the conversation",
       () => createConversation(fs, directory, conversation, clock.now(), mode),

@@ -58,8 +58,11 @@ export function userDataDir(host: Pick<WorkspaceHost, "env" | "os" | "cwd">): st
  * Finds the workspace.
  *
  * @param named what `--workspace` says: the path of a directory with `.jp/`, or a workspace's id.
- * @throws {StoreError} `not_found` for a name that fits nothing, `no_home` when the default
- * workspace is needed and has no place, `vanished` when the current directory is gone.
+ * Where the default workspace is meant and has no place it is one in memory: only what is to be kept
+ * in it fails.
+ *
+ * @throws {StoreError} `not_found` for a name that fits nothing, `vanished` when the current
+ * directory is gone.
  */
 export async function findWorkspace(host: WorkspaceHost, named?: string): Promise<Workspace> {
   const userData = await attempt("find the data directory", () => userDataDir(host));
@@ -68,19 +71,20 @@ export async function findWorkspace(host: WorkspaceHost, named?: string): Promis
   for (let at: string | null = cwd; at !== null; at = parentOf(at, host.os)) {
     if (await hasStorage(host.fs, at)) return found(at, userData);
   }
-  if (userData === null) {
-    throw new StoreError("no_home", "there is no workspace here, and no place for a default one", {
-      help: `${NO_HOME_HELP} Or make a workspace: jp init`,
-    });
-  }
-  return { kind: "default", root: cwd, storage: defaultStorage(userData), userData };
+  const storage = userData === null ? join(cwd, STORAGE) : defaultStorage(userData);
+  return { kind: "default", root: cwd, storage, userData };
 }
 
 /** The user data directory of a workspace. @throws {StoreError} `no_home` when there is none. */
 export function needUserData(workspace: Workspace): string {
   if (workspace.userData !== null) return workspace.userData;
-  throw new StoreError("no_home", "there is no place for your sessions and locks", {
-    help: NO_HOME_HELP,
+  if (workspace.kind === "found") {
+    throw new StoreError("no_home", "there is no place for your sessions and locks", {
+      help: NO_HOME_HELP,
+    });
+  }
+  throw new StoreError("no_home", "there is no workspace here, and no place for a default one", {
+    help: `${NO_HOME_HELP} Or make a workspace: jp init`,
   });
 }
 

@@ -7,7 +7,7 @@
 import type { Clock, System } from "../../host/platform/port.ts";
 import { Conversations } from "./conversations.ts";
 import { Drafts } from "./drafts.ts";
-import type { Workspace, WorkspaceHost } from "./find_workspace.ts";
+import { needUserData, type Workspace, type WorkspaceHost } from "./find_workspace.ts";
 import { ListingIndex } from "./listing_index.ts";
 import { Locks } from "./locks.ts";
 import { OverlayFileSystem } from "./overlay_fs.ts";
@@ -66,6 +66,10 @@ export async function openStore(
       userDir,
       index: new ListingIndex(fs, userDir, clock),
       directory: join(workspace.storage, "conversations"),
+      // What is not there on the disk may still be there in memory.
+      needPlace: () => {
+        if (persistent && workspace.kind === "default") needUserData(workspace);
+      },
       mode: workspace.kind === "default" ? 0o700 : 0o777,
     }),
     sessions: new Sessions(fs, userDir, clock, identity),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FsError } from "../../../../src/host/platform/port.ts";
-import { findWorkspace, userDataDir } from "../../../../src/services/workspace/mod.ts";
+import { findWorkspace, openStore, userDataDir } from "../../../../src/services/workspace/mod.ts";
 import { fakeHost, storeErrorOf, storeOf } from "./fixture.ts";
 
 const DATA = "/home/u/.local/share/jp";
@@ -71,13 +71,21 @@ Deno.test("the default workspace is found by its id, from anywhere", async () =>
   });
 });
 
-Deno.test("without a home a workspace is found, a default one is not", async () => {
+Deno.test("without a home a workspace is found, and a default one keeps nothing", async () => {
   const host = fakeHost({ vars: {} });
   assert.equal((await findWorkspace(host)).userData, null);
   const store = await storeOf(host);
   await assert.rejects(store.locks.tryLock("jp-c1"), storeErrorOf("no_home"));
   host.dir = "/";
-  await assert.rejects(findWorkspace(host), storeErrorOf("no_home"));
+  const none = await findWorkspace(host);
+  assert.deepEqual([none.kind, none.userData], ["default", null]);
+  const kept = await storeOf(host);
+  await assert.rejects(kept.conversations.create(), storeErrorOf("no_home"));
+  assert.deepEqual(await kept.conversations.list(), []);
+  const memory = await openStore(host, none, { persist: false });
+  const { id } = await memory.conversations.create({ words: "hi" });
+  assert.deepEqual((await memory.conversations.list()).map((each) => each.id), [id]);
+  assert.equal(await host.fs.info("/.jp"), null);
 });
 
 Deno.test("a current directory that is gone is said so", async () => {
