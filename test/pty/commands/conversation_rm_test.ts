@@ -11,7 +11,7 @@ Deno.test("rm: it asks, naming what would go, and y removes", async () => {
   await using jp = here.pty(["c", "rm", "+live"]);
   await jp.expect(ALL);
   const screen = (await jp.screen()).text;
-  assert.match(screen, /jp-c17758400002 {2}about-2 \(1 turns\)/);
+  assert.match(screen, /jp-c17758400002 {2}about-2 \(1 turn\)/);
   assert.equal(here.conversations().length, 3);
   jp.press("y");
   assert.deepEqual(await jp.expectExit(), { code: 0, signal: null });
