@@ -1,12 +1,10 @@
-/** A pipe that stands in a directory, and that nobody reads: full after 64 KiB, as behind an idle `less`. */
+/** A pipe that stands in a directory, and that nobody reads, as behind an idle `less`. */
 import { eventually } from "./changes.ts";
 import { cString, openLibc } from "./libc.ts";
 
-const O_RDONLY = 0;
+const O_RDWR = 2;
 const O_NONBLOCK = 0o4000;
-const FIONREAD = 0x541bn;
-/** A pipe of Linux holds 64 KiB. */
-const ALMOST_FULL = 60_000;
+const POLLOUT = 4;
 
 export class UnreadPipe implements AsyncDisposable {
   readonly path: string;
@@ -22,18 +20,19 @@ export class UnreadPipe implements AsyncDisposable {
 
   constructor(path: string) {
     this.path = path;
-    this.#fd = this.#libc.symbols.open(cString(path), O_RDONLY | O_NONBLOCK);
+    this.#fd = this.#libc.symbols.open(cString(path), O_RDWR | O_NONBLOCK);
   }
 
-  /** Resolves when nothing more goes into it. */
+  /** Resolves when nothing more goes into it: how many bytes that are hangs on how they came. */
   async full(): Promise<void> {
-    await eventually(() => this.#waiting() >= ALMOST_FULL || undefined, "a full pipe");
+    await eventually(async () => await this.#takesNothing() || undefined, "a full pipe");
   }
 
-  #waiting(): number {
-    const bytes = new Int32Array(1);
-    this.#libc.symbols.ioctl(this.#fd, FIONREAD, bytes);
-    return bytes[0] ?? 0;
+  async #takesNothing(): Promise<boolean> {
+    const polled = new DataView(new ArrayBuffer(8));
+    polled.setInt32(0, this.#fd, true);
+    polled.setInt16(4, POLLOUT, true);
+    return await this.#libc.symbols.poll(new Uint8Array(polled.buffer), 1n, 0) === 0;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
