@@ -62,7 +62,9 @@ Deno.test("a flood is read no faster than it is written, and can be stopped", as
   const flood = `
 line='{"type":"print","text":"${"x".repeat(1000)}\\n"}'
 yes "$line"`;
-  await using world = await pluginWorld({ plugins: { flood } });
+  // It has no ear for a request to end: it gets no time for one.
+  const config = "[plugins]\nshutdown_timeout_secs = 0\n";
+  await using world = await pluginWorld({ plugins: { flood }, config });
   await using pipe = await UnreadPipe.make(world.bin);
   await using jp = world.detached("binary", ["flood"], { stdout: { file: pipe.path } });
   await pipe.full();
