@@ -54,7 +54,7 @@ for (const target of RUNTIMES) {
   Deno.test(`${target}: ESC continues, and nothing of the answer is lost or doubled`, async () => {
     await using plain = await startJp(target, query(200, 0), { redirect: ">plain.txt" });
     assert.deepEqual(await plain.pty.expectExit(), DONE);
-    await using run = await startJp(target, query(200, 15), { redirect: ">answer.txt" });
+    await using run = await startJp(target, query(200, 8), { redirect: ">answer.txt" });
     const read = (dir: string, name: string) => Deno.readTextFile(`${dir}/${name}`);
     // Before its first words the menu is the turn's.
     await eventually(async () => {
