@@ -84,6 +84,10 @@ export function hintForName(name: string, program: ProgramSpec): string {
   const owner = program.commands.find(({ commands }) =>
     commands.some((each) => each.name === name || each.aliases.includes(name))
   );
+  // What other programs have as a command.
+  if (program.globalFlags.some(({ long }) => long === name)) {
+    return `Did you mean ${program.name} --${name}?`;
+  }
   return owner === undefined
     ? `${program.name} --help lists the commands; to ask: ${program.name} query TEXT`
     : `Did you mean ${commandName(program, [owner])} ${name}?`;

@@ -119,7 +119,10 @@ function below(
   const { head, prompt } = splitQuestion({ message: select.message });
   const lines: Line[] = help
     ? [
-      ...select.choices.map(({ key, label }): Line => [{ text: `  ${key}  ${label}` }]),
+      ...select.choices.map(({ key, label }): Line => {
+        const enter = key === select.enter ? " (Enter)" : "";
+        return [{ text: `  ${key}  ${label}${enter}` }];
+      }),
       [{ text: "  ?  Show or hide this help" }],
     ]
     : [];

@@ -261,4 +261,5 @@ Deno.test("external: short names are not taken for slips of aliases", () => {
 Deno.test("external: the hint names the group that has such a command", () => {
   assert.equal(command("external", "ls").hint, "Did you mean jp conversation ls?");
   assert.equal(command("external", "show").hint, "Did you mean jp conversation show?");
+  assert.equal(command("external", "version").hint, "Did you mean jp --version?");
 });

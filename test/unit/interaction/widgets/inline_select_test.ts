@@ -91,5 +91,7 @@ Deno.test("the help comes and goes, above the question", () => {
     "Interrupted [c,q,?] ",
   ]);
   assert.deepEqual(viewSelect(MENU, shown.state).caret, { line: 3, offset: 20 });
+  const marked = viewSelect({ ...MENU, enter: "q" }, shown.state).lines;
+  assert.deepEqual(marked[1], [{ text: "  q  Quit gracefully (Enter)" }]);
   assert.deepEqual(updateSelect(MENU, shown.state, question).state, OPENED);
 });
