@@ -48,8 +48,9 @@ what is no terminal is never slowed down.
 
 Reasoning and tools
 
-  style.reasoning.display     full, hidden, static, progress, timer, or a number
-                              of characters; --hide-reasoning for one query
+  style.reasoning.display     full, summary (first sentences and headings),
+                              hidden, static, progress, timer, or a number of
+                              characters; --hide-reasoning for one query
   style.reasoning.background  one of the 256 colours, #rrggbb, or off
   style.reasoning.extend_across_tool_calls
                               whether it goes on over tools in the middle

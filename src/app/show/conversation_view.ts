@@ -165,7 +165,10 @@ export class ConversationView implements Disposable {
   blockEnd(): void {
     const rest = this.#filter.end();
     if (this.#json) return;
-    if (rest !== "") this.#streams.reasoning.write(rest);
+    if (rest !== "") {
+      if (this.#last !== "reasoning") this.#begin("reasoning", false);
+      this.#streams.reasoning.write(rest);
+    }
     this.#endTexts();
   }
 
@@ -215,10 +218,10 @@ export class ConversationView implements Disposable {
 
   /** Ends what came before, with a blank line where another kind of thing begins. */
   #begin(part: Part, always: boolean): void {
-    const before = this.#last;
     // The filter has read the beginning of the reasoning that is about to be shown.
     if (part === "reasoning") this.#endTexts();
     else this.blockEnd();
+    const before = this.#last;
     this.#mark();
     this.#last = part;
     const goesOn = this.#thinking && (part === "tool" || part === "reasoning");

@@ -8,6 +8,7 @@
  */
 
 import type { Config } from "../../services/config/mod.ts";
+import { ReasoningSummary } from "./reasoning_summary.ts";
 
 /** How it is shown; a number: its first so many characters. */
 export type ReasoningDisplay = Config["style"]["reasoning"]["display"];
@@ -21,6 +22,7 @@ export class ReasoningFilter {
   /** Characters so far; of what is shown in part, those that may still come. */
   #seen = 0;
   #begun = false;
+  readonly #summary = new ReasoningSummary();
 
   constructor(display: ReasoningDisplay) {
     this.#display = display;
@@ -28,7 +30,8 @@ export class ReasoningFilter {
 
   /** Whether what is shown is the model's text. */
   get isText(): boolean {
-    return this.#display === "full" || typeof this.#display === "number";
+    return this.#display === "full" || this.#display === "summary" ||
+      typeof this.#display === "number";
   }
 
   /** What to print for the next piece of the block. */
@@ -44,6 +47,8 @@ export class ReasoningFilter {
       case "hidden":
       case "timer":
         return "";
+      case "summary":
+        return this.#summary.push(text);
       case "static":
         return first ? "Reasoning…" : "";
       case "progress": {
@@ -57,10 +62,11 @@ export class ReasoningFilter {
 
   /** What to print at the block's end; the next one begins anew. */
   end(): string {
+    const rest = this.#display === "summary" ? this.#summary.end() : "";
     const cut = typeof this.#display === "number" && this.#seen > this.#display;
     this.#seen = 0;
     this.#begun = false;
-    return cut ? "…" : "";
+    return cut ? "…" : rest;
   }
 }
 

@@ -55,10 +55,13 @@ export const STYLE = table("How output looks.", {
   }),
   reasoning: table("The model's reasoning.", {
     display: key(
-      either(choice("full", "hidden", "static", "progress", "timer"), integer({ min: 1 })),
+      either(
+        choice("full", "summary", "hidden", "static", "progress", "timer"),
+        integer({ min: 1 }),
+      ),
       "full",
-      "How it is shown: in full, not at all, as a fixed line, as dots, as a timer, or cut after " +
-        "so many characters.",
+      "How it is shown: in full, its beginning and its headings, not at all, as a fixed line, as " +
+        "dots, as a timer, or cut after so many characters.",
     ),
     background: key(
       either(

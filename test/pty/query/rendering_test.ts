@@ -95,6 +95,7 @@ Deno.test("a window that gets narrower in the middle: the rest of the answer fit
 for (
   const [display, expected] of [
     ["full", "I think of it\n\nHello"],
+    ["summary", "I think of it\n\nHello"],
     ["hidden", "Hello"],
     ["static", "Reasoning…\n\nHello"],
     ["progress", "Reasoning\n\nHello"],
