@@ -15,6 +15,7 @@ import { ConfigError, formatProblems } from "../../services/config/mod.ts";
 import { type ConversationRef, type Store, timestampOf } from "../../services/workspace/mod.ts";
 import { type App, CommandError } from "../app.ts";
 import type { ConversationEditCommand } from "../cli/mod.ts";
+import { noEditor } from "../no_editor.ts";
 import { changeableStore, locked, tell } from "./change_conversations.ts";
 import { EditedFiles, type EditedPart, NAMES } from "./edited_files.ts";
 import { targetOf } from "./targets.ts";
@@ -131,18 +132,17 @@ async function settingsProblems(app: App, config: JsonObject): Promise<readonly 
 }
 
 async function editorOf(app: App): Promise<EditorBackend> {
-  const { cmd, envs } = (await app.config()).config.editor;
+  const settings = (await app.config()).config.editor;
   if (!app.router.state.interactive || app.terminal.owner !== "us") {
     throw new CommandError("nobody is there to use an editor", {
       help: "Use --title, --pin or --unpin; jp c path says where the files are.",
     });
   }
   const { buildEditor } = await import("../../interaction/editor/mod.ts");
-  const editor = await buildEditor({ cmd, envs }, app);
+  const editor = await buildEditor(settings, app);
   if (editor !== null) return editor;
-  throw new CommandError("there is no editor to open the conversation in", {
-    help: `Set ${envs.join(" or ") || "editor.cmd"}; jp c path says where the files are.`,
-  });
+  const instead = "; jp c path says where the files are.";
+  throw await noEditor(app, settings, "to open the conversation in", instead);
 }
 
 /** Keeps what somebody wrote, in the user's own directory of the conversation. */

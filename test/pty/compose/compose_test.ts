@@ -68,7 +68,7 @@ for (const target of RUNTIMES) {
   Deno.test(`${target}: an editor that is not there, or does not start, is said to be so`, async () => {
     await using w = await editing("");
     const runs = [
-      [["q"], { EDITOR: "/no/such/editor" }, "jp: there is no editor to compose the query in"],
+      [["q"], { EDITOR: "/no/such/editor" }, "EDITOR names /no/such/editor, which is not found."],
       [["q", "-c", "editor.cmd=no-such-editor -w"], {}, "jp: no-such-editor: there is no such pro"],
     ] as const;
     for (const [args, env, words] of runs) {

@@ -18,8 +18,9 @@ import {
   type Store,
   StoreError,
 } from "../../../../services/workspace/mod.ts";
-import { type App, CommandError } from "../../../app.ts";
+import type { App } from "../../../app.ts";
 import type { QueryCommand } from "../../../cli/mod.ts";
+import { noEditor } from "../../../no_editor.ts";
 import { type RequestText, requestText } from "../request_text.ts";
 import type { DraftFile } from "./draft_file.ts";
 import type { DocumentPlace } from "./place.ts";
@@ -131,11 +132,8 @@ export class Composer implements AsyncDisposable {
     const editor = await buildEditor({ cmd, envs }, { platform, terminal, printer, router });
     if (editor !== null) return editor;
     if (seed !== "") return asItIs("there is no editor");
-    throw new CommandError("there is no editor to compose the query in", {
-      help: `Set ${
-        envs.join(" or ") || "editor.cmd"
-      }, or give the question as words, jp query "…".`,
-    });
+    const instead = ', or give the question as words, jp query "…".';
+    throw await noEditor(this.#app, this.#options.editor, "to compose the query in", instead);
   }
 
   async #compose(
