@@ -183,16 +183,20 @@ export class Pty implements AsyncDisposable {
     wanted: RegExp | string | ((screen: Screen) => boolean),
     options: WaitOptions = {},
   ): Promise<Screen> {
+    const reads = (text: string) =>
+      typeof wanted === "function" ||
+      (typeof wanted === "string"
+        ? text.includes(wanted)
+        : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, "")).test(text));
     const satisfies = typeof wanted === "function"
       ? wanted
-      : (screen: Screen) =>
-        typeof wanted === "string"
-          ? screen.text.includes(wanted)
-          : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, "")).test(screen.text);
+      : (screen: Screen) => reads(screen.text);
     const name = typeof wanted === "function" ? String(wanted) : showPattern(wanted);
     return this.#changes.until(
       async () => {
         const ended = this.#ended;
+        // A look at all cells costs more than the program does that draws them.
+        if (ended === undefined && !reads(await this.#screen.text())) return undefined;
         const screen = await this.screen();
         if (satisfies(screen)) return screen;
         if (ended === undefined) return undefined;

@@ -68,18 +68,21 @@ export class TerminalScreen implements AsyncDisposable {
     return this.#tracker.modes;
   }
 
+  /** `snapshot().text` alone, at a hundredth of its cost. */
+  async text(): Promise<string> {
+    await this.settled();
+    return textOf(this.#visible());
+  }
+
   async snapshot(): Promise<Screen> {
     await this.settled();
     const buffer = this.#terminal.buffer.active;
-    const row = (y: number) => buffer.getLine(y)?.translateToString(true).trimEnd() ?? "";
-    const rows = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, i) => row(from + i));
-    const lines = rows(buffer.baseY, buffer.baseY + this.#terminal.rows);
+    const lines = this.#visible();
     const modes = this.modes;
     return {
       lines,
-      text: lines.join("\n").trimEnd(),
-      scrollback: rows(0, buffer.baseY),
+      text: textOf(lines),
+      scrollback: this.#rows(0, buffer.baseY),
       cells: lines.map((_, y) => this.#cells(buffer.baseY + y)),
       cursor: { x: buffer.cursorX, y: buffer.cursorY, visible: modes.cursorVisible },
       modes,
@@ -98,6 +101,19 @@ export class TerminalScreen implements AsyncDisposable {
     return new Promise((resolve) => this.#terminal.write("", resolve));
   }
 
+  #visible(): string[] {
+    const { baseY } = this.#terminal.buffer.active;
+    return this.#rows(baseY, baseY + this.#terminal.rows);
+  }
+
+  #rows(from: number, to: number): string[] {
+    const buffer = this.#terminal.buffer.active;
+    return Array.from(
+      { length: to - from },
+      (_, i) => buffer.getLine(from + i)?.translateToString(true).trimEnd() ?? "",
+    );
+  }
+
   #cells(y: number): Cell[] {
     const line = this.#terminal.buffer.active.getLine(y);
     const cells: Cell[] = [];
@@ -109,6 +125,10 @@ export class TerminalScreen implements AsyncDisposable {
     }
     return cells;
   }
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.join("\n").trimEnd();
 }
 
 function style(cell: xterm.IBufferCell): string {
