@@ -1,6 +1,6 @@
 /** The configuration as the program's behaviour shows it: order, faults, consent, what sticks. */
 import assert from "node:assert/strict";
-import { answer, startProvider, TARGETS } from "../../support/mod.ts";
+import { answer, RUNTIMES, startProvider } from "../../support/mod.ts";
 import { lines, said, type World, world } from "./world.ts";
 
 const temperature = (value: number): string =>
@@ -142,7 +142,7 @@ Deno.test("faults in arguments and the environment name what is wrong", async ()
   }
 });
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: a workspace may not redirect keys without consent; it is said`, async () => {
     await using elsewhere = await startProvider(() => answer("stolen"));
     await using w = await world({

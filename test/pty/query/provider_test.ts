@@ -1,6 +1,6 @@
 /** An OpenAI-compatible endpoint from the user's configuration: what arrives, is shown and is kept. */
 import assert from "node:assert/strict";
-import { answer, TARGETS, toolCalls } from "../../support/mod.ts";
+import { answer, RUNTIMES, toolCalls } from "../../support/mod.ts";
 import { KEY, said, type Stored, type World, world } from "./world.ts";
 
 /** Stored events without their times; each has one. */
@@ -13,7 +13,7 @@ async function kept(w: World): Promise<object[]> {
 
 const MODEL = { model: "local/test" };
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: text, reasoning, tool calls and usage arrive and are kept as events`, async () => {
     await using w = await world({
       scripts: [

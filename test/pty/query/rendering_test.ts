@@ -3,7 +3,7 @@
  * and resizes; reasoning and printed conversations as configured.
  */
 import assert from "node:assert/strict";
-import { answer, eventually, type Pty, type Step, TARGETS } from "../../support/mod.ts";
+import { answer, eventually, type Pty, RUNTIMES, type Step } from "../../support/mod.ts";
 import { type World, world } from "./world.ts";
 
 const AT_ONCE = "style.streaming.progress.delay_secs = 0";
@@ -29,7 +29,7 @@ function steps(text: string, stallAt: number): Step[] {
   return [...all, { finish: "stop" }];
 }
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: cut anywhere, paused, asked about: the answer is the same on the screen`, async () => {
     await using w = await world({
       user: AT_ONCE,

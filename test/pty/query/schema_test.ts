@@ -1,6 +1,6 @@
 /** `--schema`: the data on stdout in every format, held to the schema; what does not fit. */
 import assert from "node:assert/strict";
-import { answer, TARGETS } from "../../support/mod.ts";
+import { answer, RUNTIMES } from "../../support/mod.ts";
 import { lines, world } from "./world.ts";
 
 const SCHEMA = {
@@ -12,7 +12,7 @@ const SCHEMA = {
 const DATA = { name: "Ada \u001b[31m", age: 36 };
 const GOOD = answer('{"name": "Ada \\u001b[31m",', ' "age": 36}');
 
-for (const target of TARGETS) {
+for (const target of RUNTIMES) {
   Deno.test(`${target}: the data, and nothing else, is on stdout in every format`, async () => {
     await using w = await world({ scripts: () => GOOD });
     const schema = JSON.stringify(SCHEMA);
