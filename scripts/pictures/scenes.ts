@@ -81,7 +81,7 @@ export const SCENES: readonly Scene[] = [
       }),
     ],
     play: async (pty) => {
-      await type(pty, "jp query -t fs_edit 'Use an f-string in greet.py'");
+      await type(pty, "jp query -t=fs_edit 'Use an f-string in greet.py'");
       return await pty.expectScreen(/\[y,Y,n,N,p,r,e,\?\]/);
     },
   },

@@ -60,8 +60,8 @@ const QUERY = command("query", ["q"], "Ask, and stream the answer", {
     "The words of TEXT are joined with spaces. Without any, and with nothing piped in, the " +
     "editor opens. What is piped in becomes context; a lone - says so explicitly. Words after " +
     "-- are taken as they are.",
-    "-t, -T and --fork take the next word as their value only if it could be one (a name; a " +
-    "number). Attach it to be sure: --tool=NAME, -tNAME, --fork=2.",
+    "The value of -t, -T and --fork is attached to them: -tNAME, --tool=NAME, --fork=2. The next " +
+    "word is text.",
   ],
   runs: "query",
   words: { metavar: "TEXT", many: true },
@@ -69,7 +69,7 @@ const QUERY = command("query", ["q"], "Ask, and stream the answer", {
   examples: [
     "jp query why is the sky blue",
     "git diff | jp query -n 'review this'",
-    "jp query -T -t fs_read 'what does main.ts do?'",
+    "jp query -T -tfs_read 'what does main.ts do?'",
   ],
 });
 

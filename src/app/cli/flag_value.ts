@@ -20,22 +20,13 @@ export function looksLikeFlag(argument: string): boolean {
     !NEGATIVE_NUMBER.test(argument);
 }
 
-/** Whether the next argument is this flag's value. */
+/**
+ * Whether the next argument is this flag's value. Never where the flag may stand without one: the
+ * word behind a bare -t or --fork is the first of the text.
+ */
 export function takesNext(value: FlagValue, next: string | undefined): next is string {
   if (next === undefined || looksLikeFlag(next)) return false;
-  switch (value.kind) {
-    case "none":
-      return false;
-    case "name":
-      return NAME.test(next);
-    case "number":
-      // A bare --fork before text must not eat its first word.
-      return value.optional !== true || DIGITS.test(next);
-    case "text":
-    case "choice":
-    case "pair":
-      return true;
-  }
+  return value.kind !== "none" && !isOptional(value);
 }
 
 /** Whether the flag may stand without a value. */

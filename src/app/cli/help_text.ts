@@ -86,12 +86,12 @@ function flagBlocks(flags: readonly FlagSpec[]): string[][] {
   return [...groups].map(([heading, lines]) => [`${heading}:`, ...lines]);
 }
 
-/** `  -t, --tool [NAME]` */
+/** `  -t, --tool[=NAME]` */
 export function flagTerm({ long, short, value }: FlagSpec): string {
   const names = `  ${short === undefined ? "   " : `-${short},`} --${long}`;
   if (value.kind === "none") return names;
   const isOptional = value.kind === "name" || (value.kind === "number" && value.optional === true);
-  return `${names} ${isOptional ? `[${value.metavar}]` : value.metavar}`;
+  return isOptional ? `${names}[=${value.metavar}]` : `${names} ${value.metavar}`;
 }
 
 function entry(term: string, summary: string): string[] {

@@ -23,7 +23,7 @@ export type Completes =
       | "topic";
   };
 
-/** What a flag takes. `optional` kinds take the next argument only if it has their shape. */
+/** What a flag takes. Of `optional` kinds only an attached value is one: --fork=2, -tNAME. */
 export type FlagValue =
   | { readonly kind: "none" }
   | {

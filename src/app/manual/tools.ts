@@ -25,7 +25,7 @@ and runs only when you say so. To try it without a model and without a key:
 
   jp query -n -m demo/tools -t "Show me"
 
-Which are offered: -t offers all, -t NAME one (or all of an MCP server's), -T
+Which are offered: -t offers all, -tNAME one (or all of an MCP server's), -T
 takes them away, from left to right; the configuration says what holds without
 flags (enable). Built in, and not offered by themselves:
 

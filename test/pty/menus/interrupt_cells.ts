@@ -77,7 +77,7 @@ export async function playStreaming(target: Target, cell: ReplyCell): Promise<vo
 /** Plays a cell whose scope is that of running tools. */
 export async function playTool(target: Target, cell: ReplyCell): Promise<void> {
   await using world = await toolWorld([shell(WAITS), answer("Again.")], TOOL);
-  await using pty = world.pty(target, [...settingsOf(cell), "q", "-t", "shell", "do it"]);
+  await using pty = world.pty(target, [...settingsOf(cell), "q", "-t=shell", "do it"]);
   await pty.expect(SHELL_PROMPT);
   pty.press("y");
   await file(world, "started");
@@ -100,7 +100,7 @@ export async function playTurn(target: Target, cell: ReplyCell): Promise<void> {
   await using world = await toolWorld([shell(WAITS), answer("Again.")], TOOL);
   const restarts = ["-c", "interrupt.tool_call.action=restart"];
   await using pty = world.pty(target, [
-    ...[...settingsOf(cell), ...restarts, "q", "-t", "shell", "do it"],
+    ...[...settingsOf(cell), ...restarts, "q", "-t=shell", "do it"],
   ]);
   await pty.expect(SHELL_PROMPT);
   pty.press("y");
@@ -164,7 +164,7 @@ export async function playFixed(
   await using pty = world.pty(target, [
     ...["-c", "interrupt.escalation_cooldown_secs=0", "-c", `interrupt.${scope}.action=${action}`],
     ...(inTurn ? ["-c", "interrupt.tool_call.action=restart"] : []),
-    ...["q", "-t", "shell", "do it"],
+    ...["q", "-t=shell", "do it"],
   ]);
   await pty.expect(SHELL_PROMPT);
   pty.press("y");

@@ -104,7 +104,7 @@ Deno.test("an alias is a model; one that leads nowhere is told", async () => {
 
 Deno.test("a flag that names no tool makes no conversation", async () => {
   await using w = await world({ scripts: [] });
-  const { code, stderr } = await w.run("deno", ["q", "-t", "fs_raed", "hi"]);
+  const { code, stderr } = await w.run("deno", ["q", "-t=fs_raed", "hi"]);
   assert.equal(code, 2);
   assert.match(stderr, /there is no tool fs_raed\nDid you mean fs_read\?/);
   assert.deepEqual(await w.conversations(), []);

@@ -15,7 +15,7 @@ import {
 } from "./support.ts";
 
 const PROMPT = `Run built-in fs_write tool? ${KEYS} `;
-const ASK = ["q", "-t", "fs_write", "do it"];
+const ASK = ["q", "-t=fs_write", "do it"];
 
 Deno.test("arguments: a mistake is said, a press in the middle loses nothing, the edit is asked about", async () => {
   await using world = await toolWorld([write("a.txt", "x"), answer("Done.")]);

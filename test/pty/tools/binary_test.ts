@@ -44,7 +44,7 @@ Deno.test("binary: every prompt of a tool, and a press in each", async () => {
     ],
     '[conversation.tools.shell]\nresult = "ask"\n' + askingTool("one", "Sure?"),
   );
-  await using pty = world.pty("binary", ["q", "-t", "shell", "do it"]);
+  await using pty = world.pty("binary", ["q", "-t=shell", "do it"]);
   await pty.expect(SHELL_PROMPT);
   await thereAndBack(pty, STREAMING_OVER_PROMPT, SHELL_PROMPT);
   pty.press("e");

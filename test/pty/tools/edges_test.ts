@@ -18,7 +18,7 @@ import {
 } from "./support.ts";
 
 const PROMPT = `Run built-in fs_write tool? ${KEYS} `;
-const ASK = ["q", "-t", "fs_write", "do it"];
+const ASK = ["q", "-t=fs_write", "do it"];
 
 for (const target of RUNTIMES) {
   // Before the call is there, while it is worked out, when the question is being drawn.

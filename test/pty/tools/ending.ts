@@ -53,11 +53,11 @@ async function finish(pty: Pty, end: End): Promise<void> {
 /** Ends a run, and proves that the next one can go on with all there was. */
 export async function endAndGoOn(moment: Moment, end: End): Promise<void> {
   await using world = await toolWorld([CALLS, answer("And on.")]);
-  await using pty = world.pty("binary", ["q", "-t", "shell", "do it"]);
+  await using pty = world.pty("binary", ["q", "-t=shell", "do it"]);
   await reach(pty, world, moment);
   await finish(pty, end);
   assert.equal(world.provider.requests.length, 1);
-  const result = await world.run("binary", ["q", "-t", "shell", "go on"]);
+  const result = await world.run("binary", ["q", "-t=shell", "go on"]);
   assert.match(result.stdout, /And on\./);
   const body = (await world.provider.request(2)).body as Record<string, unknown>;
   assertPaired(body);

@@ -10,7 +10,7 @@ const NOBODY = 3;
 for (const target of RUNTIMES) {
   Deno.test(`${target}: without a terminal a call is denied, told, and the status says so`, async () => {
     await using world = await toolWorld([write("a.txt", "x"), answer("Fine.")]);
-    const result = await world.run(target, ["q", "-t", "fs_write", "do it"]);
+    const result = await world.run(target, ["q", "-t=fs_write", "do it"]);
     assert.equal(result.code, NOBODY);
     assert.match(result.stdout, /Fine\./);
     assert.match(result.stderr, /fs_write was not run: it needs permission/);
@@ -24,7 +24,7 @@ for (const target of RUNTIMES) {
 
 Deno.test("--non-interactive on a terminal is nobody, too", async () => {
   await using world = await toolWorld([write("a.txt", "x"), answer("Fine.")]);
-  await using pty = world.pty("binary", ["q", "--non-interactive", "-t", "fs_write", "do it"]);
+  await using pty = world.pty("binary", ["q", "--non-interactive", "-t=fs_write", "do it"]);
   assert.deepEqual(await pty.expectExit(), { code: NOBODY, signal: null });
   assert.ok(!pty.raw.includes("[y,Y,n,N"));
 });
@@ -43,7 +43,7 @@ Deno.test("a policy that says so runs it, and answers with a default", async () 
       askingTool("one", "Go?", '"Boolean","default":true', 'detached = "defaults"') +
       askingTool("two", "Go?"),
   );
-  const result = await world.run("binary", ["q", "-t", "fs_write", "-F", "json", "do it"]);
+  const result = await world.run("binary", ["q", "-t=fs_write", "-F", "json", "do it"]);
   assert.equal(result.code, NOBODY, "one of them was refused");
   assert.equal(await Deno.readTextFile(`${world.fixture.workspace}/a.txt`), "x");
   const told = results(await world.events());

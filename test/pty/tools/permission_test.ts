@@ -20,7 +20,7 @@ import {
 } from "./support.ts";
 
 const PROMPT = `Run built-in fs_write tool? ${KEYS} `;
-const ASK = ["q", "-t", "fs_write", "do it"];
+const ASK = ["q", "-t=fs_write", "do it"];
 
 async function prompted(pty: Pty): Promise<void> {
   await pty.expect(PROMPT);

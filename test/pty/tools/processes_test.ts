@@ -113,7 +113,7 @@ Deno.test("a workspace nobody has approved starts nothing, and the model hears o
 
 Deno.test("its name on the command line does not start it either", async () => {
   await using w = await world({ workspace: THEIRS, scripts: [answer("never asked")] });
-  const { code, stderr } = await w.run("binary", ["q", "-t", "theirs", "do it"]);
+  const { code, stderr } = await w.run("binary", ["q", "-t=theirs", "do it"]);
   assert.equal(code, 2);
   assert.match(stderr, /there is no tool theirs/);
   await assert.rejects(Deno.stat(`${w.fixture.workspace}/pwned`), Deno.errors.NotFound);

@@ -100,7 +100,7 @@ Deno.test("a result is looked at, edited, emptied, and delivered", async () => {
     [shell("echo secret"), answer("Fine.")],
     '[conversation.tools.shell]\nrun = "unattended"\nresult = "ask"\n',
   );
-  await using pty = world.pty("binary", ["q", "-t", "shell", "do it"]);
+  await using pty = world.pty("binary", ["q", "-t=shell", "do it"]);
   const question = "Deliver shell result to assistant? [y,n,e,?] ";
   await pty.expect(question);
   assert.match((await pty.screen()).text, /secret/);

@@ -107,7 +107,7 @@ export const WAITS = "trap 'echo INT >> heard' INT; trap 'echo TERM >> heard' TE
 
 /** A run whose tool is running. */
 export async function running(world: World, target: Target, key = "y"): Promise<Pty> {
-  const pty = world.pty(target, ["q", "-t", "shell", "do it"]);
+  const pty = world.pty(target, ["q", "-t=shell", "do it"]);
   await pty.expect(SHELL_PROMPT);
   pty.press(key);
   await file(world, "started");

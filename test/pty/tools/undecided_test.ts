@@ -17,7 +17,7 @@ import {
 } from "./support.ts";
 
 const PROMPT = `Run built-in fs_write tool? ${KEYS} `;
-const ASK = ["q", "-t", "fs_write", "do it"];
+const ASK = ["q", "-t=fs_write", "do it"];
 
 Deno.test("s and a in the menu over the prompt: nothing runs, nothing more is asked (PR-013)", async () => {
   for (const [key, reason, kept] of [["s", "stopped", 1], ["a", "aborted", 0]] as const) {

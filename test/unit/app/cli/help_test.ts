@@ -37,7 +37,7 @@ Deno.test("help: every flag and every command of a level has exactly one line", 
     const lines = text.split("\n");
     const command = path.at(-1);
     for (const { long, short, summary } of [...command?.flags ?? [], ...commandTable.globalFlags]) {
-      const own = lines.filter((line) => new RegExp(`^ {2}.{4}--${long}( |$)`).test(line));
+      const own = lines.filter((line) => new RegExp(`^ {2}.{4}--${long}( |\\[|$)`).test(line));
       assert.equal(own.length, 1, `--${long} in ${text}`);
       assert(own[0]?.endsWith(summary), own[0]);
       if (short !== undefined) assert(own[0]?.startsWith(`  -${short}, `), own[0]);

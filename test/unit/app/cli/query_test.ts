@@ -74,7 +74,7 @@ Deno.test("query: every long flag reaches its member", () => {
 
 Deno.test("query: every short flag means its long one", () => {
   const { new: fresh, edit, model, params, tools, schema } = query(
-    "q -n -e -m ollama/x -p k=v -t a -T b -s {}",
+    "q -n -e -m ollama/x -p k=v -ta -Tb -s {}",
   );
   assert.deepEqual({ fresh, edit, model, params, tools, schema }, {
     fresh: true,
@@ -138,24 +138,26 @@ Deno.test("query: parameters add up in order, also twice the same", () => {
 });
 
 Deno.test("query: -t and -T keep the order in which they were given", () => {
-  assert.deepEqual(query("q -T -t fs_read --no-tool=shell --tool -tfs_list").tools, [
+  assert.deepEqual(query("q -T -t=fs_read --no-tool=shell --tool -tfs_list").tools, [
     { enable: false, name: null },
     { enable: true, name: "fs_read" },
     { enable: false, name: "shell" },
     { enable: true, name: null },
     { enable: true, name: "fs_list" },
   ]);
-  assert.deepEqual(query("q --tools a --no-tools b").tools, [
+  assert.deepEqual(query("q --tools=a --no-tools=b").tools, [
     { enable: true, name: "a" },
     { enable: false, name: "b" },
   ]);
 });
 
-Deno.test("query: -t takes the next word only if it could be a tool's name", () => {
+Deno.test("query: the word behind -t is text, not a tool's name", () => {
   for (
     const [line, name, words] of [
-      [["q", "-t", "fs_read", "go"], "fs_read", ["go"]],
-      [["q", "-t", "server.tool-2"], "server.tool-2", []],
+      [["q", "-t", "fs_read", "go"], null, ["fs_read", "go"]],
+      [["q", "-t", "explain"], null, ["explain"]],
+      [["q", "-tfs_read", "go"], "fs_read", ["go"]],
+      [["q", "--tool=server.tool-2"], "server.tool-2", []],
       [["q", "-t", "what is here?"], null, ["what is here?"]],
       [["q", "-t", "@file"], null, ["@file"]],
       [["q", "-t", "-"], null, ["-"]],
@@ -174,12 +176,12 @@ Deno.test("query: -t takes the next word only if it could be a tool's name", () 
   }
 });
 
-Deno.test("query: --fork takes the next word only if it is a number", () => {
+Deno.test("query: the word behind --fork is text, also a number", () => {
   for (
     const [line, fork, words] of [
       ["q --fork", true, []],
       ["q --fork why", true, ["why"]],
-      ["q --fork 3 why", 3, ["why"]],
+      ["q --fork 3 why", true, ["3", "why"]],
       ["q --fork=3 4", 3, ["4"]],
       ["q --fork= 4", true, ["4"]],
       ["q --fork -1", true, ["-1"]],
