@@ -172,6 +172,11 @@ export class Printer {
     }
   }
 
+  /** Has the rest of what is being typed written now. */
+  typeOut(): void {
+    this.#typing.out();
+  }
+
   /** Whether a channel ends on a terminal. */
   isOnTerminal(channel: Channel): boolean {
     return this.#onTerminal[channel];

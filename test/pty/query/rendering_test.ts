@@ -156,6 +156,19 @@ Deno.test("a typewriter: a menu, what is no terminal and the end never wait for 
     await pty.expectExit();
     assert.match((await pty.screen()).text.replaceAll(/\s+/g, " "), /word and the rest\./);
   }
+  {
+    const stop = [
+      "--cfg",
+      "interrupt.streaming.action=stop",
+      "--cfg",
+      "interrupt.turn.action=stop",
+    ];
+    await using pty = w.pty("binary", ["q", "-n", ...stop, "hi"], { cols: 80 });
+    await pty.expectScreen(/^w$/m);
+    await (await w.provider.request(2)).ending();
+    pty.press("C-c");
+    assert.match((await shown(pty)).join(" "), /word word/);
+  }
   const piped = await w.run("binary", ["q", "-n", "hi"]);
   assert.equal(piped.stdout, `${text}\n`);
   await using again = w.pty("binary", ["c", "print"]);

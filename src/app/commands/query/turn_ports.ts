@@ -73,6 +73,13 @@ export async function turnPorts(
     () => conversation.kept ? outputDirectory(ref) : null,
   );
   const calls = new ShownCalls(app, view.tools, tools);
+  const interrupts = turnInterrupts(app, config, {
+    drafts,
+    key: conversation.ref.id,
+    get events() {
+      return conversation.events;
+    },
+  });
   // What reads a pipe of ours may be in the middle of its own line on the terminal.
   const waits = new Waits(printer, platform.clock, config.style, await printer.isAlone());
   const timed = view.reasoningDisplay === "timer";
@@ -151,13 +158,14 @@ export async function turnPorts(
       view.answerer(model.id);
     },
     tools: calls,
-    interrupts: turnInterrupts(app, config, {
-      drafts,
-      key: conversation.ref.id,
-      get events() {
-        return conversation.events;
+    interrupts: {
+      ...interrupts,
+      decide: async (scope) => {
+        // Who presses does not wait for characters, whatever is configured to happen.
+        printer.typeOut();
+        return await interrupts.decide(scope);
       },
-    }),
+    },
     [Symbol.dispose]: () => {
       waits.show(null);
       view.end();

@@ -31,7 +31,7 @@ type = 5
 `,
     },
     env: { HOME: "/home/me", JP_CFG_USER_NAME: "" },
-    cfg: ["style.code.color=yes"],
+    cfg: ["style.code.color=yes", "style.code.copy_link=full"],
     flags: { editor: { inline: { edit_mode: "vim" } } },
   });
   assert.equal(error.code, "invalid_config");
@@ -53,6 +53,8 @@ type = 5
     "got 5",
     'JP_CFG_USER_NAME: user.name: expected text, got ""',
     '--cfg style.code.color=yes: style.code.color: expected true or false, got "yes"',
+    "--cfg style.code.copy_link=full: style.code.copy_link: unknown key; expected color or " +
+    "line_numbers: a link can copy nothing without a program that answers it",
     'command line: editor.inline.edit_mode: expected "emacs" or "vi", got "vim"; did you mean vi?',
   ]);
 });
