@@ -155,6 +155,11 @@ export class ConversationView implements Disposable {
         this.reasoningDisplay !== "timer");
   }
 
+  /** Whether something of what was said is left to type. */
+  get typing(): boolean {
+    return this.#streams.reasoning.typing || this.#streams.answer.typing;
+  }
+
   /** Resolves when all of what was said is typed, or the signal aborts. */
   async typed(signal: AbortSignal): Promise<void> {
     await this.#streams.reasoning.typed(signal);

@@ -71,6 +71,11 @@ export class TextStream implements Disposable {
     this.#typewriter.push(clean);
   }
 
+  /** Whether something is left to type. */
+  get typing(): boolean {
+    return this.#typewriter?.busy ?? false;
+  }
+
   /** Resolves when nothing is left to type, or the signal aborts. */
   async typed(signal: AbortSignal): Promise<void> {
     await this.#typewriter?.typed(signal);

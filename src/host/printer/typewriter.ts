@@ -74,6 +74,11 @@ export class Typewriter {
     this.#timer = timer ?? REAL;
   }
 
+  /** Whether something waits. */
+  get busy(): boolean {
+    return this.#waiting !== "";
+  }
+
   /** The next piece, cut anywhere. What is due of it is out when this returns. */
   push(text: string): void {
     if (text === "") return;

@@ -128,7 +128,12 @@ export async function turnPorts(
       await printer.room(app.signal);
     },
     blockEnd: async () => {
-      await view.typed(app.signal);
+      if (view.typing) {
+        // It is not the model that is waited for.
+        waits.show(null);
+        await view.typed(app.signal);
+        waits.show({ kind: "more" });
+      }
       view.blockEnd();
     },
     notice: (words) => printer.notice(notice(words)),
