@@ -3,7 +3,7 @@
  * however late it comes, everything else does nothing (interrupts.md, "Menu contract").
  */
 import assert from "node:assert/strict";
-import { type Pty, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
+import { eventually, type Pty, spawnPty, type Target, TARGETS } from "../../support/mod.ts";
 import {
   assertTerminalRestored,
   count,
@@ -25,8 +25,10 @@ async function openMenu(target: Target, options: Record<string, unknown> = {}): 
   return pty;
 }
 
+/** It is gone, and the terminal as it was: what is typed before that is not echoed. */
 async function closed(pty: Pty): Promise<void> {
   await pty.expectScreen(({ text }) => !text.includes("Interrupted"));
+  await eventually(() => pty.termios().on.has("ICANON") || undefined, "the modes as they were");
 }
 
 /** The menu is there, and alive: its help comes and goes. */
