@@ -94,7 +94,8 @@ async function settingsOf({ assignments }: ConfigSetCommand): Promise<readonly S
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new CommandError(error.message, {
-      help: "For example: jp config set interrupt.turn.action=reply",
+      help:
+        "jp help config explains the keys; for example: jp config set interrupt.turn.action=reply",
       code: 2,
       cause: error,
     });

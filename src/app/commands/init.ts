@@ -70,7 +70,9 @@ async function chosen(app: App): Promise<InitChoices | null> {
       return null;
     case "unavailable":
       app.printer.notice(
-        notice("There is nobody to ask: tools will ask before they run, and no model is set."),
+        notice(
+          "There is nobody to ask: tools will ask before they run, and the model is left open.",
+        ),
       );
       return SAFE_CHOICES;
   }

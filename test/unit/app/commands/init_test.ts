@@ -11,7 +11,7 @@ programTest("init: with nobody to ask it takes the safe answers and says so", as
   const { code, stdout, stderr } = await machine.jp(["init"]);
   assert.equal(code, 0);
   assert.equal(stdout, "/new/.jp/config.toml\n/new/.jp/.id\n");
-  assert.match(stderr, /^There is nobody to ask: tools will ask before they run, and no model/);
+  assert.match(stderr, /^There is nobody to ask: tools will ask before they run, and the model/);
   assert.match(stderr, /Tools ask before they run\.\n/);
   assert.equal(machine.fs.text("/new/.jp/config.toml"), initConfig({ run: "ask", model: null }));
   assert.match(machine.fs.text("/new/.jp/.id") ?? "", /\n[0-9a-z]{5}\n$/);
