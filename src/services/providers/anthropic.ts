@@ -9,6 +9,7 @@ import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sd
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import { callOptions, ownParameters } from "./call_options.ts";
 import { type Dialect, type EndpointOptions, type StreamTraits, unifiedUsage } from "./dialect.ts";
+import { anthropicGrowing } from "./growing.ts";
 import { numberParameter } from "./parameters.ts";
 import { type Reasoning, reasoningOf } from "./reasoning.ts";
 import { sdkModel } from "./sdk_model.ts";
@@ -47,6 +48,7 @@ function dialectOf({ model, chainOnMaxTokens, betaHeaders }: AnthropicOptions): 
   const prefill = PREFILL.test(model);
   return {
     stream: TRAITS,
+    growing: anthropicGrowing,
     continuation: prefill ? "prefill" : "instruction",
     load: async ({ model, baseUrl, key, fetch }) => {
       const { createAnthropic } = await import("@ai-sdk/anthropic");

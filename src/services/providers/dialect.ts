@@ -13,6 +13,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { Continuation, JsonObject, Usage } from "../../core/conversation/mod.ts";
 import type { Fetch } from "./guarded_fetch.ts";
+import type { Growing } from "./joined_deltas.ts";
 import type { Timer } from "./timer.ts";
 import type { ModelRequest } from "./types.ts";
 
@@ -46,6 +47,8 @@ export interface Connection {
 /** One kind of provider. */
 export interface Dialect {
   readonly stream: StreamTraits;
+  /** Events that are read as one when several are there; absent where each is read by itself. */
+  readonly growing?: Growing;
   /** Gathers what the package leaves out of one stream; absent where that is nothing. */
   aside?(): Aside;
   readonly continuation: Continuation;

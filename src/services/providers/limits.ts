@@ -137,7 +137,8 @@ class SilenceWatch implements Disposable {
  * Ends a stream whose answer grows beyond `maxBytes` of UTF-8.
  *
  * @param where who is talking, for the message.
- * @throws {ProviderError} `too_large`, instead of the event that crosses the line.
+ * @throws {ProviderError} `too_large`, behind what fits: how a text is cut into events is an
+ * accident of its way here.
  */
 export async function* withByteCeiling(
   events: AsyncIterable<ModelEvent>,
@@ -147,14 +148,15 @@ export async function* withByteCeiling(
   const encoder = new TextEncoder();
   let bytes = 0;
   for await (const event of events) {
-    switch (event.kind) {
-      case "text":
-      case "reasoning":
-      case "data_part":
-      case "tool_call_arguments":
-        bytes += encoder.encode(event.text).length;
+    if (maxBytes > 0 && "text" in event) {
+      const left = maxBytes - bytes;
+      bytes += encoder.encode(event.text).length;
+      if (bytes > maxBytes) {
+        const { read } = encoder.encodeInto(event.text, new Uint8Array(left));
+        if (read > 0) yield { ...event, text: event.text.slice(0, read) };
+        throw endless(where, maxBytes);
+      }
     }
-    if (maxBytes > 0 && bytes > maxBytes) throw endless(where, maxBytes);
     yield event;
   }
 }

@@ -10,6 +10,7 @@ import type { JsonObject, Usage } from "../../core/conversation/mod.ts";
 import { callOptions, ownParameters } from "./call_options.ts";
 import type { Dialect, EndpointOptions, StreamTraits } from "./dialect.ts";
 import { baseUrlOf } from "./endpoint.ts";
+import { compatibleGrowing } from "./growing.ts";
 import { countParameter } from "./parameters.ts";
 import { LIFTED_DETAILS, ReasoningDetails } from "./reasoning_details.ts";
 import { effortOf, reasoningOf } from "./reasoning.ts";
@@ -52,6 +53,7 @@ function dialectOf(options: OpenAICompatibleOptions, openAI: boolean): Dialect {
   const own = openRouter ? openRouterBody : plainBody;
   return {
     stream: TRAITS,
+    growing: compatibleGrowing,
     ...(openRouter ? { aside: () => new ReasoningDetails() } : {}),
     // Whether a server goes on inside an answer depends on the model it runs.
     continuation: "instruction",

@@ -106,7 +106,8 @@ async function* answer(
   );
   const connection = new AbortController();
   const connected = Promise.withResolvers<void>();
-  const guarded = guardedFetch(options.fetch, context, options.timer, activity);
+  const { growing = null } = dialect;
+  const guarded = guardedFetch(options.fetch, context, options.timer, activity, growing);
   const announced: Fetch = async (input, init) => {
     const response = await guarded(input, init);
     connected.resolve();

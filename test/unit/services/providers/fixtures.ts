@@ -109,6 +109,19 @@ export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelE
   return all;
 }
 
+/** The same events, however many pieces their texts came in: that depends on how they arrived. */
+export function whole(events: readonly ModelEvent[]): ModelEvent[] {
+  const all: ModelEvent[] = [];
+  for (const event of events) {
+    const last = all.at(-1);
+    const grows = event.kind === "text" || event.kind === "reasoning" || event.kind === "data_part";
+    if (grows && last?.kind === event.kind) {
+      all[all.length - 1] = { ...event, text: last.text + event.text };
+    } else all.push(event);
+  }
+  return all;
+}
+
 /** The events before a fault, and the fault. */
 export async function collectFault(
   events: AsyncIterable<ModelEvent>,

@@ -148,9 +148,31 @@ Deno.test("the ceiling counts bytes of text, reasoning and arguments", async () 
   assert.equal((await collect(withByteCeiling(events(), 10, "a/b"))).length, 5);
   assert.equal((await collect(withByteCeiling(events(), 0, "a/b"))).length, 5);
   const { events: before, fault } = await collectFault(withByteCeiling(events(), 9, "a/b"));
-  assert.deepEqual(before.map(({ kind }) => kind), ["connected", "reasoning", "text"]);
+  assert.deepEqual(before.slice(1), [
+    { kind: "reasoning", text: "abc" },
+    { kind: "text", text: "é漢" },
+    { kind: "tool_call_arguments", id: "a", text: "{" },
+  ]);
   assert.equal(fault.code, "too_large");
   assert.equal(fault.retryable, false);
+});
+
+Deno.test("what fits below the ceiling is the same in one piece and in many", async () => {
+  async function* pieces(...texts: readonly string[]): AsyncGenerator<ModelEvent> {
+    for (const text of texts) yield await Promise.resolve<ModelEvent>({ kind: "text", text });
+  }
+  for (const texts of [["aé漢😀z"], ["a", "é漢", "😀z"], [..."aé漢😀z"]]) {
+    for (
+      const [bytes, kept] of [[1, "a"], [2, "a"], [5, "aé"], [6, "aé漢"], [10, "aé漢😀"]] as const
+    ) {
+      const { events } = await collectFault(withByteCeiling(pieces(...texts), bytes, "a/b"));
+      assert.equal(textOf(events), kept);
+    }
+    assert.equal(
+      (await collect(withByteCeiling(pieces(...texts), 11, "a/b"))).length,
+      texts.length,
+    );
+  }
 });
 
 Deno.test("at the ceiling the source is let go", async () => {
