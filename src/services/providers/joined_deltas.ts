@@ -27,7 +27,8 @@ interface Frame {
 
 const END = "\n\n";
 /** What stands between the quotes of a JSON string, and the quote behind it. */
-const STRING = /(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y; // deno-lint-ignore-line no-control-regex
+// deno-lint-ignore no-control-regex -- they may not stand in a JSON string
+const STRING = /(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
 /** A name, perhaps, and one line of data. */
 const EVENT = /^(?:event:[^\n\r]*\n)?data: ?(\{[^\n\r]*\})$/;
 /** No longer than this in code units: what is made of it has to be shown at one go. */
