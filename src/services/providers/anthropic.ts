@@ -8,7 +8,13 @@ import type { AnthropicLanguageModelOptions } from "@ai-sdk/anthropic";
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import { callOptions, ownParameters } from "./call_options.ts";
-import { type Dialect, type EndpointOptions, type StreamTraits, unifiedUsage } from "./dialect.ts";
+import {
+  type Dialect,
+  type EndpointOptions,
+  eventStream,
+  type StreamTraits,
+  unifiedUsage,
+} from "./dialect.ts";
 import { anthropicGrowing } from "./growing.ts";
 import { numberParameter } from "./parameters.ts";
 import { type Reasoning, reasoningOf } from "./reasoning.ts";
@@ -44,11 +50,32 @@ export function anthropicModel(options: AnthropicOptions): Model {
   return sdkModel(options, dialectOf(options));
 }
 
+const SAMPLE: readonly JsonObject[] = [
+  {
+    type: "message_start",
+    message: {
+      id: "m",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
+  },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "." } },
+  { type: "content_block_stop", index: 0 },
+  { type: "message_stop" },
+];
+
 function dialectOf({ model, chainOnMaxTokens, betaHeaders }: AnthropicOptions): Dialect {
   const prefill = PREFILL.test(model);
   return {
     stream: TRAITS,
     growing: anthropicGrowing,
+    sample: eventStream(SAMPLE),
     continuation: prefill ? "prefill" : "instruction",
     load: async ({ model, baseUrl, key, fetch }) => {
       const { createAnthropic } = await import("@ai-sdk/anthropic");

@@ -49,6 +49,11 @@ export interface Dialect {
   readonly stream: StreamTraits;
   /** Events that are read as one when several are there; absent where each is read by itself. */
   readonly growing?: Growing;
+  /**
+   * The shortest answer there is, as the server sends it, of a package that takes its time with the
+   * first answer it reads.
+   */
+  readonly sample?: string;
   /** Gathers what the package leaves out of one stream; absent where that is nothing. */
   aside?(): Aside;
   readonly continuation: Continuation;
@@ -93,6 +98,11 @@ export interface Aside {
 
 /** What an answer is made of, besides tool calls. */
 export type Block = "text" | "reasoning";
+
+/** Events as a server sends them. */
+export function eventStream(events: readonly JsonObject[]): string {
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+}
 
 /** The numbers as the packages unify them; what they fill in as zero is left out. */
 export function unifiedUsage(

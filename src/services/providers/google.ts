@@ -7,7 +7,13 @@
 import type { GoogleLanguageModelOptions } from "@ai-sdk/google";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { callOptions, ownParameters } from "./call_options.ts";
-import { type Dialect, type EndpointOptions, type StreamTraits, unifiedUsage } from "./dialect.ts";
+import {
+  type Dialect,
+  type EndpointOptions,
+  eventStream,
+  type StreamTraits,
+  unifiedUsage,
+} from "./dialect.ts";
 import { type Reasoning, reasoningOf } from "./reasoning.ts";
 import { sdkModel } from "./sdk_model.ts";
 import { isRecord } from "./server_words.ts";
@@ -39,8 +45,11 @@ const TRAITS: StreamTraits = {
   usage: unifiedUsage,
 };
 
+const SAMPLE = [{ candidates: [{ content: { role: "model", parts: [{ text: "." }] }, index: 0 }] }];
+
 const DIALECT: Dialect = {
   stream: TRAITS,
+  sample: eventStream(SAMPLE),
   continuation: "instruction",
   load: async ({ model, baseUrl, key, fetch }) => {
     const { createGoogle } = await import("@ai-sdk/google");

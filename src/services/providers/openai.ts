@@ -11,7 +11,13 @@ import type { OpenAILanguageModelResponsesOptions } from "@ai-sdk/openai";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import { callOptions, ownParameters } from "./call_options.ts";
-import { type Dialect, type EndpointOptions, type StreamTraits, unifiedUsage } from "./dialect.ts";
+import {
+  type Dialect,
+  type EndpointOptions,
+  eventStream,
+  type StreamTraits,
+  unifiedUsage,
+} from "./dialect.ts";
 import { effortOf, type Reasoning, reasoningOf } from "./reasoning.ts";
 import { sdkModel } from "./sdk_model.ts";
 import { isRecord } from "./server_words.ts";
@@ -34,9 +40,20 @@ export function openAIModel(options: EndpointOptions): Model {
   return sdkModel(options, dialectOf(options.model));
 }
 
+const SAMPLE: readonly JsonObject[] = [
+  { type: "response.created", response: { id: "r", created_at: 1, model: "m" } },
+  {
+    type: "response.output_item.added",
+    output_index: 0,
+    item: { type: "message", id: "m", status: "in_progress", role: "assistant", content: [] },
+  },
+  { type: "response.output_text.delta", item_id: "m", delta: "." },
+];
+
 function dialectOf(name: string): Dialect {
   return {
     stream: TRAITS,
+    sample: eventStream(SAMPLE),
     continuation: "instruction",
     load: async ({ model, baseUrl, key, fetch }) => {
       const { createOpenAI } = await import("@ai-sdk/openai");

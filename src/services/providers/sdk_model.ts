@@ -19,6 +19,7 @@ import { hasReasoning, withoutReasoning } from "./sdk_prompt.ts";
 import { StreamParts } from "./stream_parts.ts";
 import { StructuredAnswer } from "./structured_answer.ts";
 import { type Model, type ModelEvent, type ModelRequest, ProviderError } from "./types.ts";
+import { warmUp } from "./warm_up.ts";
 
 /** Packages look for a key in the environment when they are given none. */
 const NO_KEY = "none";
@@ -34,13 +35,21 @@ export type Answer = AsyncGenerator<ModelEvent, string | null>;
 export function sdkModel(options: EndpointOptions, dialect: Dialect): Model {
   const address = baseUrlOf(options);
   keyOf(options);
+  let cold = true;
+  const waiting = (answered: AbortSignal): void => {
+    if (!cold) return;
+    cold = false;
+    // It only saves time: what does not come of it is done, and told, when there is an answer.
+    warmUp(dialect, options, answered).catch(() => {});
+  };
   return {
     id: `${options.provider}/${options.model}`,
     continuation: dialect.continuation,
     stream: (request, signal, activity = () => {}) =>
       abortable(signal, (inner) => {
         const ask = (one: ModelRequest) =>
-          forgiving(one, (other) => answer(options, dialect, address, other, inner, activity));
+          forgiving(one, (other) =>
+            answer(options, dialect, address, other, inner, activity, waiting));
         return dialect.chains(request)
           ? chained(request, ask, dialect.continuation)
           : withoutResult(ask(request));
@@ -87,6 +96,7 @@ async function* answer(
   request: ModelRequest,
   signal: AbortSignal,
   activity: () => void,
+  waiting: (answered: AbortSignal) => void,
 ): Answer {
   const key = keyOf(options);
   const context: FaultContext = {
@@ -109,9 +119,15 @@ async function* answer(
   const { growing = null } = dialect;
   const guarded = guardedFetch(options.fetch, context, options.timer, activity, growing);
   const announced: Fetch = async (input, init) => {
-    const response = await guarded(input, init);
-    connected.resolve();
-    return response;
+    const answered = new AbortController();
+    waiting(answered.signal);
+    try {
+      const response = await guarded(input, init);
+      connected.resolve();
+      return response;
+    } finally {
+      answered.abort();
+    }
   };
   const opening = open(
     dialect,
