@@ -87,7 +87,7 @@ function thinking(
   reasoning: Reasoning,
 ):
   & Pick<LanguageModelV4CallOptions, "reasoning">
-  & Pick<OpenAILanguageModelResponsesOptions, "reasoningSummary"> {
+  & Pick<OpenAILanguageModelResponsesOptions, "reasoningSummary" | "forceReasoning"> {
   switch (reasoning.kind) {
     case "default":
       return {};
@@ -102,6 +102,8 @@ function thinking(
         reasoning: kind === "effort" ? reasoning.effort : effortOf(reasoning.tokens),
         // Some accounts may not see summaries: those can be left out.
         reasoningSummary: exclude ? null : "auto",
+        // Of a model that it does not know, the package would leave the wish out and say nothing.
+        forceReasoning: true,
       };
     }
   }

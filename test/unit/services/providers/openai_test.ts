@@ -268,6 +268,8 @@ Deno.test("openai: parameters, reasoning, cache, and what only it knows", async 
   assert.deepEqual(await reasoning(4000), { effort: "low", summary: "auto" });
   assert.deepEqual(await reasoning("auto"), { summary: "auto" });
   assert.equal(await reasoning(null), undefined);
+  const unheardOf = await bodyOf(ask("hi", { parameters: { reasoning: "low" } }), "some-model");
+  assert.deepEqual(unheardOf.reasoning, { effort: "low", summary: "auto" });
   const retention = async (cache: "short" | "long", model = MODEL) =>
     (await bodyOf(ask("hi", { cache }), model)).prompt_cache_retention;
   assert.equal(await retention("short"), undefined);
