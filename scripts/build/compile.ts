@@ -4,6 +4,7 @@
 
 import { ensureBun } from "../bun.ts";
 import { machineFor, machineOfFile } from "./machine.ts";
+import { signed } from "./sign_mach_o.ts";
 import { hostTarget, programSuffix, type Target, TARGETS } from "./targets.ts";
 
 const ROOT = decodeURIComponent(new URL("../../", import.meta.url).pathname);
@@ -50,6 +51,14 @@ async function compileWithBun(target: Target, outfile: string): Promise<void> {
   ];
   const { success, output } = await run(await ensureBun(), args);
   if (!success) throw new Error(`bun could not build ${target}:\n${output}`);
+  if (target.startsWith("darwin")) await sign(outfile);
+}
+
+/** Bun leaves an x64 program with the signature of Bun itself, which the program does not match. */
+async function sign(path: string): Promise<void> {
+  const program = await Deno.readFile(path);
+  const result = signed(program, "jp");
+  if (result !== program) await Deno.writeFile(path, result);
 }
 
 async function compileWithDeno(target: Target, outfile: string): Promise<void> {
