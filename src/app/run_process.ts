@@ -246,7 +246,7 @@ function openPrinter(
 async function isAlone({ stdout, fs, os }: Platform): Promise<boolean> {
   if (stdout.isTerminal() || os === "windows") return true;
   const info = await fs.info("/dev/stdout").catch(() => null);
-  return info?.kind === "file";
+  return info?.kind === "file" || info?.device === true;
 }
 
 /** Ctrl-Z stops us with the terminal as we found it; being continued takes it again. */

@@ -6,6 +6,7 @@
  */
 
 import type { AppendFile, FileSystem, LockFile } from "./file_system.ts";
+import { FsError } from "./file_system.ts";
 import { nodeSpawner } from "./child_process.ts";
 import { fsError, guard, guardSync } from "./guard.ts";
 import { type CLibrary, libraryNames, SYMBOLS, systemOver } from "./libc.ts";
@@ -347,6 +348,7 @@ function fileSystem(fs: NodeFs, lock: Locking, os: Os): FileSystem {
           size: info.size,
           modified: info.mtimeMs,
           executable: (info.mode & 0o111) !== 0,
+          ...(info.isCharacterDevice() ? { device: true } : {}),
         };
       } catch (error) {
         const wrapped = fsError("stat", path, error);
@@ -391,8 +393,14 @@ type Locking = (path: string, fd: number) => WindowsLock;
 
 function locking(system: System, kernel: Kernel32 | null): Locking {
   return kernel === null
-    ? (_, fd) => ({ tryLock: () => system.tryFlock(fd), close: () => {} })
+    ? (path, fd) => ({ tryLock: () => flocked(system, path, fd), close: () => {} })
     : (path) => windowsLock(kernel, path);
+}
+
+function flocked(system: System, path: string, fd: number): boolean {
+  const outcome = system.tryFlock(fd);
+  if (outcome === "impossible") throw new FsError("ENOLCK", "lock", path);
+  return outcome === "taken";
 }
 
 function lockFile(fs: NodeFs, path: string, lock: Locking): LockFile {

@@ -283,6 +283,7 @@ function fileSystem(os: Os): FileSystem {
           size: info.size,
           modified: info.mtime?.getTime() ?? null,
           ...(info.mode === null ? {} : { executable: (info.mode & 0o111) !== 0 }),
+          ...(info.isCharDevice ? { device: true } : {}),
         };
       } catch (error) {
         const wrapped = fsError("stat", path, error);

@@ -41,6 +41,8 @@ export interface FileInfo {
   readonly modified: number | null;
   /** Whether somebody may execute it; left out where the system does not say. */
   readonly executable?: boolean;
+  /** A device that takes characters, /dev/null say; left out where it is none. */
+  readonly device?: true;
 }
 
 /** What tells a file's state from every other it ever had. */

@@ -129,6 +129,9 @@ const FLAGS = {
 const SIG_DFL = 0n;
 const SIG_IGN = 1n;
 const O_RDWR = 2;
+const LOCK_EX = 2;
+const LOCK_NB = 4;
+const LOCK_UN = 8;
 const F_SETFD = 2;
 const FD_CLOEXEC = 1;
 const POLLIN = 1;
@@ -252,7 +255,11 @@ export function systemOver(runtime: CRuntime): System {
       return Number(c.ioctl(fd, flags.unread, bytes)) === 0 ? count[0] ?? 0 : 0;
     },
     flushInput: (fd) => void c.tcflush(fd, flags.flush),
-    tryFlock: (fd) => Number(c.flock(fd, 2 | 4)) === 0,
+    tryFlock: (fd) => {
+      if (Number(c.flock(fd, LOCK_EX | LOCK_NB)) === 0) return "taken";
+      // Letting go of what one does not have fails only where there are no locks at all.
+      return Number(c.flock(fd, LOCK_UN)) === 0 ? "held" : "impossible";
+    },
   };
 }
 

@@ -36,6 +36,6 @@ export function noSystem(exit: (code: number) => never): System {
     waitReadable: null,
     unreadInput: () => 0,
     flushInput: () => {},
-    tryFlock: () => false,
+    tryFlock: () => "impossible",
   };
 }

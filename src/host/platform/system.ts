@@ -134,6 +134,9 @@ export interface System {
   unreadInput(fd: number): number;
   /** Drops typed input nobody has read (TCIFLUSH). */
   flushInput(fd: number): void;
-  /** Tries to take an exclusive flock; false when somebody else holds it. */
-  tryFlock(fd: number): boolean;
+  /**
+   * Tries to take an exclusive flock. `held`: somebody else has it; `impossible`: the file system
+   * knows no such locks.
+   */
+  tryFlock(fd: number): "taken" | "held" | "impossible";
 }

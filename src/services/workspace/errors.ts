@@ -15,6 +15,10 @@ export type StoreErrorCode =
   | "too_large"
   | "read_only"
   | "denied"
+  /** The file system has no locks. */
+  | "no_locks"
+  /** A file stands where a directory has to be. */
+  | "in_the_way"
   /** A file or directory that was there is gone. */
   | "vanished"
   /** Something else wrote to a file that only we may write. */
@@ -56,17 +60,30 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   EACCES: "denied",
   EPERM: "denied",
   ENOENT: "vanished",
-  ENOTDIR: "vanished",
+  ENOTDIR: "in_the_way",
+  ENOLCK: "no_locks",
+  ENOSYS: "no_locks",
+  EOPNOTSUPP: "no_locks",
   ESTALE: "vanished",
 };
 
-type DiskCode = "no_space" | "too_large" | "read_only" | "denied" | "vanished" | "io";
+type DiskCode =
+  | "no_space"
+  | "too_large"
+  | "read_only"
+  | "denied"
+  | "no_locks"
+  | "in_the_way"
+  | "vanished"
+  | "io";
 
 const REASONS: Readonly<Record<DiskCode, string>> = {
   no_space: "the disk is full",
   too_large: "the file may not grow any more",
   read_only: "the file system is read-only",
   denied: "permission denied",
+  no_locks: "the file system has no locks",
+  in_the_way: "something is there that is no directory",
   vanished: "the directory is gone",
   io: "the system refused",
 };
@@ -76,6 +93,8 @@ const HELP: Readonly<Record<DiskCode, string>> = {
   too_large: "Raise the limit (ulimit -f); what is missing is written with the next save.",
   read_only: "Mount it writable, set JP_USER_DATA_DIR, or use --no-persist to save nothing.",
   denied: "Check who owns the directory, or use --no-persist to save nothing.",
+  no_locks: "Set JP_USER_DATA_DIR to a directory on another one, or use --no-persist.",
+  in_the_way: "Move it away, or set JP_USER_DATA_DIR to another place.",
   vanished: "Something removed it meanwhile; put it back or start a new conversation.",
   io: "See the system's message; --no-persist works without saving anything.",
 };

@@ -161,13 +161,17 @@ for (
 }
 
 Deno.test("the echo of the key is nowhere, also where it could not be kept from being echoed", async () => {
-  await using world = await withProvider([stalling("alpha beta")]);
-  await using pty = world.pty("binary", ["q", "hello"], { redirect: `>'${world.env.root}/out'` });
-  await (await world.provider.request(1)).stalled();
-  assert.ok(pty.termios().on.has("ECHOCTL"), "in a pipeline the modes are not ours alone");
-  const before = await pty.screen();
-  const during = await openMenu(pty);
-  assert.ok(!during.text.includes("^C"), during.text);
-  pty.press("c");
-  await pty.expectScreen((screen) => isAsBefore(before, screen));
+  for (const out of ["out", "/dev/null"]) {
+    await using world = await withProvider([stalling("alpha beta")]);
+    await using pty = world.pty("binary", ["q", "hello"], {
+      redirect: `>'${out === "out" ? `${world.env.root}/out` : out}'`,
+    });
+    await (await world.provider.request(1)).stalled();
+    assert.ok(pty.termios().on.has("ECHOCTL"), "in a pipeline the modes are not ours alone");
+    const before = await pty.screen();
+    const during = await openMenu(pty);
+    assert.ok(!during.text.includes("^C"), during.text);
+    pty.press("c");
+    await pty.expectScreen((screen) => isAsBefore(before, screen));
+  }
 });

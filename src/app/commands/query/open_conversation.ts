@@ -77,6 +77,8 @@ const DISK_FAULTS: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
   "too_large",
   "read_only",
   "denied",
+  "no_locks",
+  "in_the_way",
   "vanished",
   "no_home",
   "io",
