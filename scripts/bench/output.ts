@@ -1,13 +1,15 @@
 /**
  * How fast answers are rendered: what the renderer manages in CPU time, whether a token costs more
- * the longer the answer is, and the program itself in front of a terminal.
+ * the longer the answer is, and the program itself, from a provider that sends all at once to the
+ * end of the process: into a pipe in each format, and in front of a terminal.
  */
-import { type Script, spawnPty, startProvider } from "../../test/support/mod.ts";
+import { type Script, spawnPty, startProvider, type Target } from "../../test/support/mod.ts";
 import { ChunkWriter } from "../../test/support/provider_script.ts";
 import { Arrivals } from "./arrivals.ts";
 import { MARKDOWN_INPUTS, measureMarkdown } from "./markdown.ts";
 import { type Row, Series } from "./measure.ts";
-import { ASK, jpFixture } from "./programs.ts";
+import { peakToTheEnd, start, succeeded } from "./process.ts";
+import { ASK, jpFixture, targetName } from "./programs.ts";
 import { jpCommand } from "../../test/support/mod.ts";
 
 const PROMISE = {
@@ -17,8 +19,9 @@ const PROMISE = {
   ratio: "a token costs the same at the end of an answer as at its beginning",
   frame: "a token is shown within one frame of its arrival",
 };
-/** Words of an answer that is sent as fast as it is read. */
-const BULK_WORDS = 20_000;
+/** Words of an answer that is sent as fast as it is read, an event for each. */
+const BULK_WORDS = 100_000;
+const FORMATS = ["text", "text-pretty", "json"] as const;
 /** Words that come one at a time, and the time between two, ms. */
 const PACED = { words: 200, intervalMs: 10 };
 const FRAME_MS = 16.7;
@@ -29,7 +32,12 @@ export async function measureOutput(
   progress: (what: string) => void,
 ): Promise<Row[]> {
   const few = Math.max(1, Math.ceil(runs / 50));
-  return [...measureRenderer(few, progress), ...await measureTerminal(few, progress)];
+  return [
+    ...measureRenderer(few, progress),
+    ...await measurePipe("deno", few, progress),
+    ...await measurePipe("binary", few, progress),
+    ...await measureTerminal(few, progress),
+  ];
 }
 
 function measureRenderer(count: number, progress: (what: string) => void): Row[] {
@@ -69,6 +77,57 @@ function measureRenderer(count: number, progress: (what: string) => void): Row[]
       return [rate.row, ratio.row, heap.row];
     })
   );
+}
+
+/** The whole program: a provider's bytes in, an answer in a pipe out, the process gone. */
+async function measurePipe(
+  target: Target,
+  count: number,
+  progress: (what: string) => void,
+): Promise<Row[]> {
+  await using provider = await startProvider(() => [{ raw: bulk() }, { finish: "stop" }]);
+  const { fixture, env } = await jpFixture(provider.url);
+  await using _fixture = fixture;
+  const rows: Row[] = [];
+  for (const format of FORMATS) {
+    const common = { group: "output", target: `jp, ${targetName(target)}, pipe` } as const;
+    const what = `${BULK_WORDS} tokens at once, ${format}`;
+    const rate = new Series({
+      ...common,
+      name: what,
+      unit: "tokens/s",
+      better: "higher",
+      limit: { of: "p50", value: 50_000 },
+      promise: PROMISE.pipe,
+    });
+    const memory = new Series({
+      ...common,
+      name: `${what}, peak resident memory`,
+      unit: "MiB",
+      limit: null,
+      promise: "for comparison: the program itself and the answer, which is kept",
+    });
+    for (let run = 0; run < count; run++) {
+      progress(`output: ${common.target}, ${format}, run ${run + 1} of ${count}`);
+      try {
+        await using process = start(jpCommand(target, ...ASK, "--format", format), {
+          env: { ...env, JP_NON_INTERACTIVE: "1" },
+          cwd: fixture.workspace,
+        });
+        const peak = await peakToTheEnd(process);
+        const { at } = await succeeded(process);
+        const words = process.stdout.text.match(/\bw\d+\b/g)?.length;
+        if (words !== BULK_WORDS) throw new Error(`${words} words came`);
+        const first = provider.requests.at(-1)?.sent[0]?.at ?? NaN;
+        rate.add(BULK_WORDS / (at - first) * 1000);
+        memory.add(peak);
+      } catch (error) {
+        rate.fail(error instanceof Error ? error.message : String(error));
+      }
+    }
+    rows.push(rate.row, memory.row);
+  }
+  return rows;
 }
 
 async function measureTerminal(count: number, progress: (what: string) => void): Promise<Row[]> {
