@@ -53,7 +53,22 @@ class RunWriter {
   }
 
   nodes(nodes: readonly Inline[], style: Style): void {
-    for (const node of nodes) this.#node(node, style);
+    let plain = "";
+    for (const node of nodes) {
+      // Marks that stayed text are nodes of their own, and there may be hundreds on one screen.
+      if (node.kind === "text" && !node.text.includes("\x1b")) {
+        plain += node.text;
+        continue;
+      }
+      this.#plain(plain, style);
+      plain = "";
+      this.#node(node, style);
+    }
+    this.#plain(plain, style);
+  }
+
+  #plain(text: string, style: Style): void {
+    this.#run(text.replaceAll("\n", " "), style);
   }
 
   #node(node: Inline, style: Style): void {
