@@ -28,8 +28,8 @@ export interface ServerFault {
   readonly help: RegExp;
   /** Whether the request is repeated by itself. */
   readonly retried: boolean;
-  /** Whether some of the answer had arrived: {@linkcode PARTIAL}. */
-  readonly partial: boolean;
+  /** What of the answer had arrived, mostly {@linkcode PARTIAL}; empty for nothing. */
+  readonly partial: string;
 }
 
 /** What arrives of an answer that breaks off. */
@@ -57,7 +57,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
     words,
     help,
     retried,
-    partial: false,
+    partial: "",
   });
   const page = (code: number, title: string): ServerFault["play"] => (response) => {
     response.writeHead(code, { "content-type": "text/html" });
@@ -83,7 +83,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /sent an event that is not JSON/,
       help: /base_url/,
       retried: true,
-      partial: true,
+      partial: PARTIAL,
     },
     {
       name: "a stream that ends too early",
@@ -91,7 +91,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /ended the answer before it was finished/,
       help: /Try again/,
       retried: true,
-      partial: true,
+      partial: PARTIAL,
     },
     {
       name: "a stream without an event",
@@ -102,7 +102,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /ended the answer before it was finished/,
       help: /Try again/,
       retried: true,
-      partial: false,
+      partial: "",
     },
     {
       name: "an error in the stream",
@@ -110,7 +110,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /(overloaded|not available) in the middle of the answer: busy/,
       help: /later/,
       retried: true,
-      partial: true,
+      partial: PARTIAL,
     },
     {
       name: "an answer without end",
@@ -118,7 +118,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /exceeds 4000 bytes/,
       help: /max_response_bytes/,
       retried: false,
-      partial: true,
+      partial: PARTIAL + "x".repeat(CEILING - PARTIAL.length),
     },
     {
       name: "a connection closed without an answer",
@@ -126,7 +126,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /closed the connection without an answer/,
       help: /proxy/,
       retried: true,
-      partial: false,
+      partial: "",
     },
     {
       name: "the page of a proxy",
@@ -134,7 +134,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /answered with a web page .*"Sign in"/,
       help: /base_url.*proxy/,
       retried: false,
-      partial: false,
+      partial: "",
     },
     {
       name: "a gateway's page",
@@ -142,7 +142,7 @@ export function serverFaults(said: string): readonly ServerFault[] {
       words: /not available \(502\): "502 Bad Gateway"/,
       help: /later/,
       retried: true,
-      partial: false,
+      partial: "",
     },
   ];
 }
