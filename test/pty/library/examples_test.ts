@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import {
   type Command,
+  eventually,
   fixtureCommand,
   plainEnv,
   pressCtrlC,
@@ -39,6 +40,8 @@ for (const runtime of RUNTIMES) {
     await pressCtrlC(pty);
     await pty.expectScreen("b (2 of 3) [c,s,q,?]");
     pty.press("c");
+    await pty.expectScreen(({ text }) => !text.includes("(2 of 3) ["));
+    await eventually(() => pty.termios().on.has("ICANON") || undefined, "the end of the menu");
     await pressCtrlC(pty);
     await pty.expectScreen("b (2 of 3) [c,s,q,?]");
     await pressCtrlC(pty);
