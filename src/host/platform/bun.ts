@@ -5,6 +5,7 @@
  * @module
  */
 
+import { readBounded } from "./bounded_read.ts";
 import type { AppendFile, FileSystem, LockFile } from "./file_system.ts";
 import { FsError } from "./file_system.ts";
 import { nodeSpawner } from "./child_process.ts";
@@ -277,6 +278,14 @@ function writerOf(fs: NodeFs, path: string): TerminalWriter {
 
 function fileSystem(fs: NodeFs, lock: Locking, os: Os): FileSystem {
   const { promises } = fs;
+  const readSome = async (path: string, most: number): Promise<string> => {
+    const file = await promises.open(path, "r");
+    try {
+      return await readBounded(path, most, async (buffer) => (await file.read(buffer)).bytesRead);
+    } finally {
+      await file.close();
+    }
+  };
   const writeSynced = async (path: string, data: Uint8Array, mode: number): Promise<void> => {
     const file = await promises.open(path, "wx", mode);
     try {
@@ -287,7 +296,12 @@ function fileSystem(fs: NodeFs, lock: Locking, os: Os): FileSystem {
     }
   };
   return {
-    readText: (path) => guard("read", path, promises.readFile(path, "utf8")),
+    readText: (path, most) =>
+      guard(
+        "read",
+        path,
+        most === undefined ? promises.readFile(path, "utf8") : readSome(path, most),
+      ),
     readBytes: async (path) => {
       const data = await guard("read", path, promises.readFile(path));
       return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { readBounded } from "./bounded_read.ts";
 import type { AppendFile, DirEntry, FileSystem, LockFile } from "./file_system.ts";
 import { FsError } from "./file_system.ts";
 import { fsError, guard, guardSync } from "./guard.ts";
@@ -237,6 +238,11 @@ function openKernel(): Kernel32 | null {
   }
 }
 
+async function readSome(path: string, most: number): Promise<string> {
+  using file = await Deno.open(path);
+  return await readBounded(path, most, (buffer) => file.read(buffer));
+}
+
 function fileSystem(os: Os): FileSystem {
   const sync = async (path: string, data: Uint8Array, mode: number): Promise<void> => {
     using file = await Deno.open(path, { write: true, createNew: true, mode });
@@ -244,7 +250,8 @@ function fileSystem(os: Os): FileSystem {
     await file.sync();
   };
   return {
-    readText: (path) => guard("read", path, Deno.readTextFile(path)),
+    readText: (path, most) =>
+      guard("read", path, most === undefined ? Deno.readTextFile(path) : readSome(path, most)),
     readBytes: (path) => guard("read", path, Deno.readFile(path)),
     createNew: (path, data, mode) =>
       guard("create", path, Deno.writeFile(path, data, { createNew: true, mode })),

@@ -133,8 +133,10 @@ export class FakeFileSystem implements FileSystem {
     return { [Symbol.dispose]: () => void (active.left = 0) };
   }
 
-  async readText(path: string): Promise<string> {
-    return new TextDecoder().decode(await this.#read("readText", path));
+  async readText(path: string, most = Infinity): Promise<string> {
+    const bytes = await this.#read("readText", path);
+    if (bytes.length > most) throw new FsError("EFBIG", "readText", path);
+    return new TextDecoder().decode(bytes);
   }
 
   readBytes(path: string): Promise<Uint8Array> {

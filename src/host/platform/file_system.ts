@@ -80,8 +80,8 @@ export interface LockFile extends Disposable {
 
 /** The file calls the program makes. All paths are absolute; all failures are {@linkcode FsError}. */
 export interface FileSystem {
-  /** The whole file as UTF-8. */
-  readText(path: string): Promise<string>;
+  /** The whole file as UTF-8; `EFBIG` once it turns out to hold more than `most` bytes. */
+  readText(path: string, most?: number): Promise<string>;
   /** The whole file. */
   readBytes(path: string): Promise<Uint8Array>;
   /** Creates a file that must not exist yet (`EEXIST` otherwise). */

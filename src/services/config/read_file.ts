@@ -8,8 +8,13 @@
 import { type FileSystem, FsError, unlessAborted } from "../../host/platform/port.ts";
 import { fault, type Origin, type Report } from "./problem.ts";
 
-/** The most text a configuration file may hold, in code units. */
-const MAX_LENGTH = 4 * 1024 * 1024;
+/** The most a configuration file may hold, in bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  EISDIR: "is a directory",
+  EFBIG: "is larger than 4 MiB",
+};
 
 /**
  * A file's text; null when there is no such file, undefined after a report.
@@ -25,15 +30,12 @@ export async function readConfigText(
   cited: Origin = { kind: "file", file, line: null },
 ): Promise<string | null | undefined> {
   try {
-    const text = await unlessAborted(fs.readText(file), signal);
-    if (text.length <= MAX_LENGTH) return text;
-    report(fault("unreadable", cited, "is larger than 4 MiB"));
-    return undefined;
+    return await unlessAborted(fs.readText(file, MAX_BYTES), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof FsError)) throw error;
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
-    const sentence = error.code === "EISDIR" ? "is a directory" : `cannot be read (${error.code})`;
+    const sentence = SENTENCES[error.code] ?? `cannot be read (${error.code})`;
     report(fault("unreadable", cited, sentence));
     return undefined;
   }

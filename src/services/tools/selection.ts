@@ -31,7 +31,7 @@ export interface Selectable {
  *
  * @param elsewhere names that stand for tools there are none of now, such as a server that did not
  * start.
- * @throws {ToolError} `config` for a name that is no tool's, and for a tool that is fixed.
+ * @throws {ToolError} `usage` for a name that is no tool's, and for a tool that is fixed.
  */
 export function selected<T extends Selectable>(
   tools: readonly T[],
@@ -71,7 +71,7 @@ function mayToggle({ enable, name }: Selectable, by: ToolSwitch): boolean {
 
 function fixed({ enable }: ToolSwitch, { name }: Selectable): ToolError {
   const what = enable ? "enabled" : "disabled";
-  return new ToolError("config", `the tool ${name} cannot be ${what} for one query`, {
+  return new ToolError("usage", `the tool ${name} cannot be ${what} for one query`, {
     help: `conversation.tools.${name}.enable says so.`,
   });
 }
@@ -79,7 +79,7 @@ function fixed({ enable }: ToolSwitch, { name }: Selectable): ToolError {
 function unknown(name: string, tools: readonly Selectable[]): ToolError {
   const names = tools.map((tool) => tool.name);
   const close = nearest(name, names);
-  return new ToolError("config", `there is no tool ${name}`, {
+  return new ToolError("usage", `there is no tool ${name}`, {
     help: names.length === 0
       ? "No tool is configured; see jp help tools."
       : `${close === null ? "" : `Did you mean ${close}? `}There are ${names.join(", ")}.`,

@@ -114,7 +114,7 @@ export interface ToolQuestion {
 /** A call that cannot be made as it is; the message is for the model. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
-  readonly code: "arguments" | "outside" | "unavailable" | "config";
+  readonly code: "arguments" | "outside" | "unavailable" | "config" | "usage";
   /** What to do about it, for a person; null where the model is the one to act. */
   readonly help: string | null;
 

@@ -36,8 +36,12 @@ export class OverlayFileSystem implements FileSystem {
     this.#disk = disk;
   }
 
-  async readText(path: string): Promise<string> {
-    return new TextDecoder().decode(await this.readBytes(path));
+  async readText(path: string, most?: number): Promise<string> {
+    const node = this.#nodes.get(path);
+    if (node === undefined && !this.#hidden(path)) return await this.#disk.readText(path, most);
+    const bytes = await this.readBytes(path);
+    if (most !== undefined && bytes.length > most) throw new FsError("EFBIG", "read", path);
+    return new TextDecoder().decode(bytes);
   }
 
   async readBytes(path: string): Promise<Uint8Array> {

@@ -122,6 +122,29 @@ for (const [what, toml, message] of WRONG) {
   });
 }
 
+for (const target of RUNTIMES) {
+  Deno.test(`${target}: a configuration without an end is read no further than it may be long`, async () => {
+    await using w = await world();
+    const file = `${w.fixture.workspace}/.jp/config.toml`;
+    await Deno.remove(file).catch(() => {});
+    await Deno.symlink("/dev/zero", file);
+    const { code, stderr } = await w.run(target, ["q", "hi"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /config\.toml: is larger than 4 MiB\n/);
+  });
+}
+
+Deno.test("a tool that is configured wrong is no wrong usage, one that is named wrong is", async () => {
+  const [run, source] = ['run = "ask"\n', 'source = "local"\n'];
+  const mine = `[conversation.tools.mine]\n${source}enable = true\n`;
+  await using w = await world({ user: `[conversation.tools."*"]\n${run}${mine}` });
+  const wrong = await w.run("binary", ["q", "hi"]);
+  assert.deepEqual([wrong.code, /mine has no command/.test(wrong.stderr)], [1, true], wrong.stderr);
+  await using other = await world();
+  const misnamed = await other.run("binary", ["q", "-tshel", "hi"]);
+  assert.deepEqual([misnamed.code, /there is no tool shel/.test(misnamed.stderr)], [2, true]);
+});
+
 Deno.test("faults in arguments and the environment name what is wrong", async () => {
   await using w = await world();
   const runs: [args: string[], env: Record<string, string>, message: RegExp][] = [

@@ -114,7 +114,7 @@ async function offered(
     return await toolbox.tools(config, command.tools, app.signal);
   } catch (error) {
     if (!(error instanceof ToolError) || error.help === null) throw error;
-    const code = error.code === "config" ? 2 : 1;
+    const code = error.code === "usage" ? 2 : 1;
     throw new CommandError(error.message, { help: error.help, code, cause: error });
   }
 }

@@ -47,17 +47,17 @@ Deno.test("flags count from left to right, as far as a tool lets them", async ()
 });
 
 Deno.test("what cannot be done is refused, with what there is", async () => {
-  const refused = (switches: ToolSwitch[], help: RegExp) =>
+  const refused = (switches: ToolSwitch[], help: RegExp, code = "usage") =>
     assert.rejects(names(switches), (error) => {
       assert.ok(error instanceof ToolError);
-      assert.equal(error.code, "config");
+      assert.equal(error.code, code);
       assert.match(error.help ?? "", help);
       return true;
     });
   await refused([on("fs_raed")], /Did you mean fs_read\?/);
   await refused([off("nothing")], /^There are .*shell/);
   await refused([off("fixed")], /conversation\.tools\.fixed\.enable/);
-  await refused([on("no_command")], /conversation\.tools\.no_command\.command/);
+  await refused([on("no_command")], /conversation\.tools\.no_command\.command/, "config");
   assert.deepEqual(await names([on("fixed")]), ["one", "fixed"]);
 });
 
