@@ -130,6 +130,7 @@ export {
   type Recorded,
   type RecordedSignal,
   Router,
+  RouterError,
   type RouterOptions,
   type RouterVoice,
   type Scope,

@@ -71,7 +71,10 @@ export interface Ladder {
    * there is none.
    */
   editor(envs?: readonly string[]): Promise<EditorBackend | null>;
-  /** Registers a process group that is killed when the process is ended the hard way. */
+  /**
+   * Registers a process group that is killed when the process is ended the hard way, until disposed.
+   * There is room for 64; one more throws, and is yours to end.
+   */
   killWithUs(group: number): Disposable;
 }
 

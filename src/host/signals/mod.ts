@@ -5,6 +5,7 @@
  */
 
 export { AFTER_A_KILL } from "./last_words.ts";
+export { RouterError } from "./errors.ts";
 export { isInteractive } from "./interactive.ts";
 export {
   type LentPresses,

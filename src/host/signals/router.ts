@@ -22,9 +22,10 @@ import {
 } from "../../core/ladder/mod.ts";
 import type { Platform } from "../platform/port.ts";
 import { claim } from "./claim.ts";
+import { RouterError } from "./errors.ts";
 import { die, killRegistered, lastWords, sayAtOnce, takeBackAtOnce } from "./last_words.ts";
 import { type Scope, ScopeStack } from "./scopes.ts";
-import { type RecordedSignal, SharedMemory } from "./shared_memory.ts";
+import { type RecordedSignal, REGISTRY_SLOTS, SharedMemory } from "./shared_memory.ts";
 import { terminalOwner } from "./terminal_owner.ts";
 import { TypedAhead } from "./typed_ahead.ts";
 
@@ -225,13 +226,23 @@ export class Router implements Disposable {
     this.dispatch({ kind: "finished", ...end });
   }
 
-  /** Registers a process group that rung 3 kills, until disposed. */
+  /**
+   * Registers a process group that rung 3 kills, until disposed. It may be registered before it
+   * exists.
+   *
+   * @throws {RouterError} when the table is full: what was started would outlive us, and is the
+   * caller's to end.
+   */
   registerGroup(group: number): Disposable {
-    this.memory.registerGroup(group);
+    if (!this.memory.registerGroup(group)) throw new RouterError(REGISTRY_SLOTS);
     return { [Symbol.dispose]: () => this.memory.unregisterGroup(group) };
   }
 
-  /** Registers a child of our own group that rung 3 kills, until disposed. */
+  /**
+   * Registers a child of our own group that rung 3 kills, until disposed.
+   *
+   * @throws {RouterError} when the table is full.
+   */
   registerProcess(pid: number): Disposable {
     return this.registerGroup(-pid);
   }

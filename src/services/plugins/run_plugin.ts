@@ -69,7 +69,10 @@ type Cause =
   | { readonly kind: "not ready" }
   | { readonly kind: "aborted" };
 
-/** @throws {FsError} when no process can be started. */
+/**
+ * @throws {FsError} when no process can be started. @throws {RouterError} when there is no room for
+ * it among those that are killed with us.
+ */
 export async function runPlugin(
   run: PluginRun,
   stage: PluginStage,

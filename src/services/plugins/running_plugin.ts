@@ -33,15 +33,21 @@ export class RunningPlugin implements AsyncDisposable {
   #interrupted = false;
   #status: PluginStatus | null = null;
 
+  /** @throws {RouterError} when there is no room for it in the registry; it is killed then. */
   constructor(child: GroupedProcess, system: System, router: Router) {
     this.child = child;
     this.#system = system;
-    this.#registered.use(router.registerProcess(child.pid));
-    void child.group.then((group) => {
-      this.#group = group;
-      if (group === null || this.#registered.disposed) return;
-      this.#registered.use(router.registerGroup(group));
-    });
+    try {
+      this.#registered.use(router.registerProcess(child.pid));
+      // Its group will have its number, and until then nobody is in it.
+      this.#registered.use(router.registerGroup(child.pid));
+    } catch (error) {
+      this.#registered[Symbol.dispose]();
+      child.kill();
+      child.release();
+      throw error;
+    }
+    void child.group.then((group) => this.#group = group);
     const over = new AbortController();
     this.over = over.signal;
     this.ended = child.ended.then((status) => {

@@ -5,6 +5,7 @@
  */
 
 import type { FsError } from "../../host/platform/port.ts";
+import { RouterError } from "../../host/signals/mod.ts";
 import { MAX_BYTES } from "./output_keeper.ts";
 import type { CommandEnd } from "./run_command.ts";
 
@@ -21,8 +22,9 @@ export function failureOf(end: Exclude<CommandEnd, { readonly kind: "cancelled" 
   }
 }
 
-function startFailure({ code }: FsError): string {
-  switch (code) {
+function startFailure(error: FsError | RouterError): string {
+  if (error instanceof RouterError) return error.message;
+  switch (error.code) {
     case "ENOENT":
       return "there is no such program, or its directory is gone";
     case "EACCES":
@@ -30,6 +32,6 @@ function startFailure({ code }: FsError): string {
     case "E2BIG":
       return "its arguments are too long";
     default:
-      return code;
+      return error.code;
   }
 }

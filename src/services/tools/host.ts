@@ -15,7 +15,11 @@ export interface ToolHost {
   envAll(): Record<string, string>;
   /** Sessions and files; made once, when the first tool needs them. */
   workbench(): Promise<Workbench>;
-  /** Has a process group killed at rung 3, until disposed. */
+  /**
+   * Has a process group killed at rung 3, until disposed.
+   *
+   * @throws {RouterError} when there is no room for it; what was started is to be ended then.
+   */
   registerGroup(group: number): Disposable;
 }
 

@@ -8,9 +8,11 @@
  */
 
 import { FsError, type SessionCommand, type SessionProcess } from "../../host/platform/port.ts";
+import { RouterError } from "../../host/signals/mod.ts";
 import type { ToolHost } from "./host.ts";
 import type { OutputKeeper } from "./output_keeper.ts";
 import type { Slots } from "./slots.ts";
+import { type Registered, startRegistered } from "./start_registered.ts";
 import { within } from "./within.ts";
 
 /** How long a cancelled program has to clean up after itself before it is killed, ms. */
@@ -26,7 +28,8 @@ export type CommandEnd =
   /** It wrote without end and was stopped. */
   | { readonly kind: "flooded" }
   | { readonly kind: "cancelled" }
-  | { readonly kind: "not started"; readonly error: FsError };
+  /** The system could not, or there is no room for it in the table of what is killed at rung 3. */
+  | { readonly kind: "not started"; readonly error: FsError | RouterError };
 
 /** What is run, and who takes what it writes. */
 export interface CommandRun {
@@ -48,15 +51,17 @@ export async function runCommand(
   const slot = await slots.take(signal);
   if (slot === null) return { kind: "cancelled" };
   using _slot = slot;
-  let started: SessionProcess;
+  let running: Registered;
   try {
-    started = await (await host.workbench()).startSession(run.command);
+    running = await startRegistered(host, run.command);
   } catch (error) {
-    if (error instanceof FsError) return { kind: "not started", error };
+    if (error instanceof FsError || error instanceof RouterError) {
+      return { kind: "not started", error };
+    }
     throw error;
   }
-  using _group = host.registerGroup(started.pid);
-  return await attend(started, run, signal);
+  using _place = running.place;
+  return await attend(running.started, run, signal);
 }
 
 async function attend(

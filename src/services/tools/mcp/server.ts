@@ -11,6 +11,7 @@ import type { Json, JsonObject } from "../../../core/conversation/mod.ts";
 import type { McpServerConfig } from "../../config/mod.ts";
 import { serverEnvironment } from "../environment.ts";
 import type { ToolHost, ToolWorkspace } from "../host.ts";
+import { startRegistered } from "../start_registered.ts";
 import { programOf } from "./program.ts";
 import { SessionTransport } from "./session_transport.ts";
 
@@ -129,17 +130,14 @@ export class McpServer implements AsyncDisposable {
     const env = serverEnvironment(host.envAll(), variables);
     const search = { fs: host.fs, os: host.os, path: env.PATH ?? env.Path ?? "", cwd: root };
     const program = await programOf(this.config, search);
-    const [{ Client }, stdio, { startSession }]: [ClientModule, StdioModule, Workbench] =
-      await Promise
-        .all([
-          import("@modelcontextprotocol/sdk/client"),
-          import("@modelcontextprotocol/sdk/shared/stdio.js"),
-          host.workbench(),
-        ]);
+    const [{ Client }, stdio]: [ClientModule, StdioModule, Workbench] = await Promise.all([
+      import("@modelcontextprotocol/sdk/client"),
+      import("@modelcontextprotocol/sdk/shared/stdio.js"),
+      host.workbench(),
+    ]);
     signal.throwIfAborted();
-    const started = await startSession({ program, args, cwd: root, env });
-    const registered = host.registerGroup(started.pid);
-    const transport = new SessionTransport(started, stdio, registered);
+    const { started, place } = await startRegistered(host, { program, args, cwd: root, env });
+    const transport = new SessionTransport(started, stdio, place);
     this.#transport = transport;
     // Given up while it was being started: whoever did so had nothing to end yet.
     if (signal.aborted) {

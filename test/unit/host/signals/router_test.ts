@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { Router, type RouterOptions, Shutdown } from "../../../../src/host/signals/mod.ts";
+import {
+  Router,
+  RouterError,
+  type RouterOptions,
+  Shutdown,
+} from "../../../../src/host/signals/mod.ts";
 import { Machine } from "./machine.ts";
 
 function start(
@@ -231,6 +236,26 @@ Deno.test("the third press kills the registered groups that are still registered
   press(machine);
   press(machine);
   assert.deepEqual(machine.deeds.filter((deed) => deed.startsWith("kill")), ["kill -301 SIGKILL"]);
+});
+
+Deno.test("a group there is no room for is refused aloud, and has room again later", () => {
+  const machine = new Machine();
+  using router = start(machine);
+  using _scope = router.enter("scope");
+  const [first, ...others] = Array.from({ length: 64 }, (_, n) => router.registerGroup(1000 + n));
+  assert.throws(
+    () => router.registerGroup(999),
+    (error) => error instanceof RouterError && error.reason === "registry full",
+  );
+  assert.throws(() => router.registerProcess(999), RouterError);
+  first?.[Symbol.dispose]();
+  router.registerGroup(2000);
+  press(machine);
+  press(machine);
+  press(machine);
+  const killed = machine.deeds.filter((deed) => deed.startsWith("kill"));
+  assert.equal(killed.length, others.length + 1);
+  assert.ok(killed.includes("kill -2000 SIGKILL"));
 });
 
 Deno.test("the deadline ends what does not end", async () => {

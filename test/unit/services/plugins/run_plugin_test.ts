@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Printer } from "../../../../src/host/printer/mod.ts";
-import { Router } from "../../../../src/host/signals/mod.ts";
+import { Router, RouterError } from "../../../../src/host/signals/mod.ts";
 import { cellWidth, Terminal } from "../../../../src/host/terminal/mod.ts";
 import {
   type Composed,
@@ -181,6 +181,19 @@ Deno.test("where there are no groups a press is the next scope's", async () => {
   await settle();
   place.child.end(0);
   assert.equal((await end).kind, "exited");
+});
+
+Deno.test("one that there is no room for among what is killed with us does not run", async () => {
+  // The last place is the process's, its group has none.
+  for (const taken of [63, 64]) {
+    using place = bench();
+    using held = new DisposableStack();
+    for (let n = 0; n < taken; n++) held.use(place.router.registerGroup(1000 + n));
+    await assert.rejects(place.run(), RouterError);
+    assert.deepEqual(place.child.deeds, ["killed"]);
+    assert.deepEqual(place.child.told, []);
+    assert.equal(place.router.memory.killTargets().length, taken);
+  }
 });
 
 Deno.test("a press that stopped it does not reach it before it goes on", async () => {

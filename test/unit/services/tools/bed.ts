@@ -1,6 +1,7 @@
 /** Tools on the real machine, in a directory of their own. */
 
 import { openPlatform, openWorkbench } from "../../../../src/host/platform/port.ts";
+import { RouterError } from "../../../../src/host/signals/mod.ts";
 import type { Json, JsonObject } from "../../../../src/core/conversation/mod.ts";
 import {
   type PreparedCall,
@@ -15,7 +16,8 @@ import {
 import { resolve } from "../config/support.ts";
 
 const platform = await openPlatform();
-const workbench = openWorkbench();
+// Its library is loaded here, and not by whichever test is first.
+const workbench = Promise.resolve(await openWorkbench());
 
 export interface BedOptions {
   /** The user's configuration, as TOML. */
@@ -35,7 +37,9 @@ export class Bed implements AsyncDisposable {
   readonly spill: string;
   /** Process groups that rung 3 would kill now. */
   readonly groups = new Set<number>();
+  /** Every one that was to be registered. */
   readonly registered: number[] = [];
+  registryIsFull = false;
   readonly host: ToolHost;
   readonly toolbox: Toolbox;
   readonly #options: BedOptions;
@@ -52,8 +56,9 @@ export class Bed implements AsyncDisposable {
       envAll: () => ({ PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin", ...options.env }),
       workbench: () => workbench,
       registerGroup: (group) => {
-        this.groups.add(group);
         this.registered.push(group);
+        if (this.registryIsFull) throw new RouterError(64);
+        this.groups.add(group);
         return { [Symbol.dispose]: () => void this.groups.delete(group) };
       },
     };

@@ -60,6 +60,18 @@ Deno.test("it has no terminal, a group of its own, and is known to the kill regi
   assert.deepEqual(bed.registered, [Number(pid)]);
 });
 
+Deno.test("what the kill registry has no room for does not run", async () => {
+  await using bed = await Bed.open();
+  bed.registryIsFull = true;
+  assert.deepEqual(await bed.call("shell", { command: "sleep 60" }), {
+    kind: "done",
+    content: "[could not be started: too many programs are running at one time: 64]",
+    isError: true,
+  });
+  assert.equal(bed.registered.length, 1);
+  assertGone(bed, bed.registered);
+});
+
 Deno.test("cancelled, nothing of it is left", async (t) => {
   const commands: Record<string, string> = {
     "a shell that waits": "echo $$ >>pids; sleep 600 & echo $! >>pids; wait",

@@ -165,6 +165,15 @@ Deno.test("one that does not come up ends the run, unless it is optional", async
       "the MCP server test did not start: exit status 3: the database is not there",
     ]);
   });
+  await t.step("no room in the kill registry", async () => {
+    await using bed = await open();
+    bed.registryIsFull = true;
+    await assert.rejects(bed.set(), /test did not start: too many programs are running/);
+    assert.equal(bed.registered.length, 1);
+    for (const pid of bed.registered) {
+      assert.ok([undefined, "Z"].includes(processState(pid)), `pid ${pid}`);
+    }
+  });
   await t.step("no such program", async () => {
     await using bed = await Bed.open({ config: `[providers.mcp.x]\ncommand = "no-such-program"` });
     await assert.rejects(bed.set(), /the MCP server x did not start: there is no such program/);
