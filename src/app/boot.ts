@@ -24,13 +24,16 @@ export async function boot(
   fallback: Scope,
   sentinel: Sentinel,
 ): Promise<void> {
-  const { parseArguments } = await import("./cli/mod.ts");
+  const { commandTable, helpText, parseArguments } = await import("./cli/mod.ts");
   const parsed = await parseArguments(platform.args);
   switch (parsed.kind) {
     case "version":
       return await sayVersion(platform);
     case "help": {
-      const text = inPlainFormat(platform.args, { message: parsed.text.trimEnd() }, parsed.text);
+      const help = parsed.path.length === 0
+        ? helpText(commandTable, [], await pluginNames(platform))
+        : parsed.text;
+      const text = inPlainFormat(platform.args, { message: help.trimEnd() }, help);
       return platform.exit(await writeAll(platform.stdout, text) ? 0 : 1);
     }
     case "usage": {
@@ -102,6 +105,19 @@ async function formatOf(
   const unread = plainFormat(platform.args);
   if (unread === null) return format;
   return await isPlugin(platform, command) ? format : unread;
+}
+
+/** Plugins that can be called; none of them is run to find out more. */
+async function pluginNames(platform: Platform): Promise<string[]> {
+  const [{ listPlugins }, { userData }, { commandTable, findCommand }] = await Promise.all([
+    import("../services/plugins/mod.ts"),
+    import("./user_data.ts"),
+    import("./cli/mod.ts"),
+  ]);
+  const plugins = await listPlugins(platform, userData(platform));
+  return plugins.map(({ name }) => name).filter((name) =>
+    findCommand(commandTable.commands, name) === undefined
+  );
 }
 
 async function isPlugin(platform: Platform, { name, args }: ExternalCommand): Promise<boolean> {

@@ -130,6 +130,8 @@ const PLUGIN = command("plugin", [], "Commands that are programs of their own", 
       details: [
         "A program jp-NAME in your PATH, or in plugins/command of the data directory, is the " +
         "command jp NAME. jp help plugins has the details.",
+        "It runs, asks first, is denied, has changed from its configured checksum, is unreadable, " +
+        "or is hidden by a command of jp's own.",
       ],
       runs: "plugin-ls",
     }),

@@ -13,8 +13,16 @@ const COLUMNS = 80;
 /** Columns of the left-hand side, its indent and gap included. */
 const TERM_COLUMNS = 28;
 
-/** The help at `path`, with a newline at the end. */
-export function helpText(program: ProgramSpec, path: CommandPath): string {
+/**
+ * The help at `path`, with a newline at the end.
+ *
+ * @param plugins names of the plugins there are, for the program's own help.
+ */
+export function helpText(
+  program: ProgramSpec,
+  path: CommandPath,
+  plugins: readonly string[] = [],
+): string {
   const command = path.at(-1) ?? null;
   const blocks = [
     [`${command?.summary ?? program.summary}.`],
@@ -22,6 +30,7 @@ export function helpText(program: ProgramSpec, path: CommandPath): string {
     ...(command?.details ?? program.details).map((paragraph) => wrap(paragraph)),
     ...exampleBlocks(command?.examples ?? []),
     ...commandBlocks(command?.commands ?? program.commands),
+    ...pluginBlocks(plugins),
     ...flagBlocks([...command?.flags ?? [], ...program.globalFlags]),
   ];
   if (command === null) {
@@ -64,6 +73,12 @@ function commandBlocks(commands: readonly CommandSpec[]): string[][] {
   if (commands.length === 0) return [];
   const lines = commands.flatMap((each) => entry(namesOf(each), commandLine(each)));
   return [["Commands:", ...lines]];
+}
+
+function pluginBlocks(plugins: readonly string[]): string[][] {
+  if (plugins.length === 0) return [];
+  const lines = wrap(plugins.join(", "), COLUMNS - 2).map((line) => `  ${line}`);
+  return [["Plugins (NAME --help explains one):", ...lines]];
 }
 
 function namesOf({ name, aliases }: CommandSpec): string {

@@ -12,6 +12,7 @@ export {
   MANUAL_TOPICS,
   type ManualTopic,
 } from "./command_table.ts";
+export { findCommand } from "./find_command.ts";
 export { flagTerm, helpText, usageLine } from "./help_text.ts";
 export type { CommandPath } from "./fault.ts";
 export type {

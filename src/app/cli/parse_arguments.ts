@@ -7,6 +7,7 @@
 import { buildCommand, buildGlobals } from "./build_command.ts";
 import { commandTable } from "./command_table.ts";
 import type { CommandPath, Fault } from "./fault.ts";
+import { findCommand } from "./find_command.ts";
 import { helpText } from "./help_text.ts";
 import { type External, scan } from "./scan.ts";
 import type { CommandSpec } from "./spec.ts";
@@ -71,7 +72,7 @@ function commandHelp(words: readonly string[]): Parsed | null {
   const path: CommandSpec[] = [];
   for (const word of words) {
     const commands = path.at(-1)?.commands ?? commandTable.commands;
-    const next = commands.find((each) => each.name === word || each.aliases.includes(word));
+    const next = findCommand(commands, word);
     if (next === undefined) {
       return usage(
         path.length === 0

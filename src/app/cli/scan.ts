@@ -12,6 +12,7 @@
  */
 
 import type { CommandPath, Fault } from "./fault.ts";
+import { findCommand } from "./find_command.ts";
 import { accepts, isOptional, looksLikeFlag, takesNext } from "./flag_value.ts";
 import { nearest } from "../../core/nearest/mod.ts";
 import type { CommandSpec, FlagSpec, ProgramSpec } from "./spec.ts";
@@ -140,7 +141,7 @@ class Walk {
 
   #name(name: string): Scan | null {
     const commands = this.#path.at(-1)?.commands ?? this.#program.commands;
-    const found = commands.find((each) => each.name === name || each.aliases.includes(name));
+    const found = findCommand(commands, name);
     if (found !== undefined) {
       this.#path = [...this.#path, found];
       return null;

@@ -5,6 +5,7 @@
  */
 
 import type { CommandPath, Fault } from "./fault.ts";
+import { findCommand } from "./find_command.ts";
 import { commandName, usageLine } from "./help_text.ts";
 import { nearest } from "../../core/nearest/mod.ts";
 import { quote, spelled } from "./quote.ts";
@@ -81,9 +82,7 @@ function badWord(word: string, choices: readonly string[], command: string): Usa
 
 /** What to try when no plugin is called `name` either. */
 export function hintForName(name: string, program: ProgramSpec): string {
-  const owner = program.commands.find(({ commands }) =>
-    commands.some((each) => each.name === name || each.aliases.includes(name))
-  );
+  const owner = program.commands.find(({ commands }) => findCommand(commands, name) !== undefined);
   // What other programs have as a command.
   if (program.globalFlags.some(({ long }) => long === name)) {
     return `Did you mean ${program.name} --${name}?`;

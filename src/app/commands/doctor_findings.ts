@@ -5,6 +5,7 @@
  */
 
 import { safeName } from "../../host/sanitize/mod.ts";
+import { terminalFeatures } from "../../host/terminal/mod.ts";
 import { chooseEditor, EditorError } from "../../interaction/editor/mod.ts";
 import { formatOrigin, llmProviders, type Resolved } from "../../services/config/mod.ts";
 import { describeProviders } from "../../services/providers/mod.ts";
@@ -37,6 +38,9 @@ export async function* findings(app: App): AsyncGenerator<Finding> {
   yield of("TERM", shown(platform.env("TERM") ?? "(unset)"));
   yield of("kitty keys", await kittyKeys(app));
   yield of("terminal colors", colors(platform.env));
+  const { hyperlinks, synchronizes } = terminalFeatures(platform.env);
+  yield of("hyperlinks", sign(hyperlinks));
+  yield of("synchronized output", sign(synchronizes));
   yield of("format", `stdout ${printer.out.format}, stderr ${printer.err.format}`);
   yield of("color", `stdout ${yes(printer.out.color)}, stderr ${yes(printer.err.color)}`);
 
@@ -69,6 +73,11 @@ function of(what: string, finding: string): Finding {
 
 function yes(value: boolean): string {
   return value ? "yes" : "no";
+}
+
+/** These are looked for in the environment, never asked for. */
+function sign(found: boolean): string {
+  return found ? "yes" : "no sign of it";
 }
 
 /** What somebody else may have written, harmless and on one line. */

@@ -20,7 +20,8 @@ export function pluginsPage(): string {
 A program jp-NAME is the command jp NAME, in any language. jp a b is jp-a-b if
 there is one, else jp-a with b as its argument. Looked at, in this order:
 plugins/command in the data directory, then PATH (absolute entries only).
-jp plugin ls lists them; jp NAME --help is answered by the plugin.
+jp --help names them, jp plugin ls has their paths and whether they may run;
+jp NAME --help is answered by the plugin. jp's own commands go before.
 
 What is found on PATH asks before it runs, with its path and its SHA-256. Y
 keeps the answer until the file changes. Without a terminal that is a refusal.

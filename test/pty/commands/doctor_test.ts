@@ -13,7 +13,12 @@ for (const target of TARGETS) {
   for (const kitty of [false, true]) {
     Deno.test(`doctor: the terminal, the editor and why (${target}, kitty ${kitty})`, async () => {
       await using env = await fixtureEnv({
-        env: { VISUAL: "no-such-editor -w", EDITOR: "sh -e", COLORTERM: "truecolor" },
+        env: {
+          VISUAL: "no-such-editor -w",
+          EDITOR: "sh -e",
+          COLORTERM: "truecolor",
+          VTE_VERSION: "7000",
+        },
         config: "[assistant.model]\nid = 'demo/chat'\n",
       });
       await using pty = spawnPty({
@@ -33,6 +38,8 @@ for (const target of TARGETS) {
       assert.equal(said.get("size"), "110x40");
       assert.match(said.get("kitty keys") ?? "", kitty ? /^yes/ : /^no/);
       assert.equal(said.get("terminal colors"), "24-bit");
+      assert.equal(said.get("hyperlinks"), "yes");
+      assert.equal(said.get("synchronized output"), "no sign of it");
       assert.equal(said.get("signals"), "arrive");
       assert.equal(
         said.get("editor"),

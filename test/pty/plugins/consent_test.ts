@@ -93,7 +93,8 @@ Deno.test("the list says what would happen, and runs nothing", async () => {
   const config =
     '[plugins.command.never]\nrun = "deny"\n[plugins.command.sure]\nrun = "unattended"\n' +
     `[plugins.command.other]\nchecksum = { value = "${"0".repeat(64)}" }\n`;
-  const plugins = { new: RUNS, never: RUNS, sure: RUNS, other: RUNS };
+  // A command of jp's own goes before a plugin of its name.
+  const plugins = { new: RUNS, never: RUNS, sure: RUNS, other: RUNS, q: RUNS };
   await using world = await pluginWorld({ plugins, unapproved: true, config });
   const installed = `${world.fixture.dataHome}/jp/plugins/command`;
   await Deno.mkdir(installed, { recursive: true });
@@ -108,7 +109,15 @@ Deno.test("the list says what would happen, and runs nothing", async () => {
     ["new", "asks"],
     ["other", "changed"],
     ["own", "runs"],
+    ["q", "hidden"],
     ["sure", "runs"],
   ]);
+  await using help = world.detached("binary", ["--help"]);
+  const named = /\nPlugins .*:\n((?: {2}.*\n)+)\n/.exec((await help.result()).stdout)?.[1] ?? "";
+  const names = named.trim().split(/,\s+/);
+  for (const name of ["never", "new", "other", "own", "sure"]) {
+    assert.ok(names.includes(name), named);
+  }
+  assert.ok(!names.includes("q"), named);
   for (const name of Object.keys(plugins)) assert.deepEqual(await world.notes(name), []);
 });

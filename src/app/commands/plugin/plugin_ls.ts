@@ -14,6 +14,7 @@ import {
   type PluginPermission,
 } from "../../../services/plugins/mod.ts";
 import type { App } from "../../app.ts";
+import { commandTable, findCommand } from "../../cli/mod.ts";
 import { userData } from "../../user_data.ts";
 
 /** Prints the list. */
@@ -26,14 +27,18 @@ export async function listPluginCommands(app: App): Promise<number> {
   const listed: { readonly plugin: FoundPlugin; readonly state: string }[] = [];
   for (const plugin of plugins) {
     const own = config.plugins.command[plugin.name] ?? null;
-    listed.push({ plugin, state: await stateOf(approvals, plugin, own) });
+    const hidden = findCommand(commandTable.commands, plugin.name) !== undefined;
+    listed.push({ plugin, state: hidden ? "hidden" : await stateOf(approvals, plugin, own) });
   }
   await app.gate.pass(app.signal);
   const columns = Math.max(0, ...plugins.map(({ name }) => name.length));
+  const stateColumns = Math.max(0, ...listed.map(({ state }) => state.length));
   for (const { plugin, state } of listed) {
     const { name, path, source } = plugin;
     if (isJson(printer.out.format)) printer.record({ name, path, source, state });
-    else printer.text(`${name.padEnd(columns)}  ${state.padEnd(8)}  ${safeName(path)}\n`);
+    else {printer.text(
+        `${name.padEnd(columns)}  ${state.padEnd(stateColumns)}  ${safeName(path)}\n`,
+      );}
   }
   return 0;
 }

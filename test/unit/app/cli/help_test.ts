@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CommandSpec, commandTable } from "../../../../src/app/cli/mod.ts";
+import { type CommandSpec, commandTable, helpText } from "../../../../src/app/cli/mod.ts";
 import { help, run, usage } from "./parsed.ts";
 
 /** Every path of names, the program's own (empty) first. */
@@ -29,6 +29,17 @@ Deno.test("help: fits 80 columns, in plain text, with one newline at the end", (
     // deno-lint-ignore no-control-regex -- control characters are what must not be there
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]| $/m);
   }
+});
+
+Deno.test("help: the plugins there are stand below the commands, within 80 columns", () => {
+  const names = Array.from({ length: 30 }, (_, n) => `plugin-${n}`);
+  const text = helpText(commandTable, [], names);
+  const block = /\n\nPlugins \(NAME --help explains one\):\n((?: {2}.*\n)+)\n/.exec(text)?.[1] ??
+    "";
+  assert.deepEqual(block.trim().split(/,\s+/), names);
+  for (const line of text.split("\n")) assert(line.length <= 80, line);
+  assert(text.indexOf("Commands:") < text.indexOf("Plugins ("));
+  assert.equal(helpText(commandTable, []), help(["-h"]).text);
 });
 
 Deno.test("help: every flag and every command of a level has exactly one line", () => {
