@@ -13,7 +13,7 @@ export class RouterError extends Error {
   /** What to do about it, one line. */
   readonly help: string;
 
-  /** @param places how many there are. */
+  /** Says that all of `places` are taken. */
   constructor(places: number) {
     super(`too many programs are running at one time: ${places}`);
     this.help = "No more is started than can be ended with certainty; let one of them end first.";
