@@ -64,6 +64,8 @@ Deno.test("keys typed before the question are no answer to it", async () => {
   await using pty = world.pty("binary", ASK);
   await pty.expect("Thinking");
   pty.write("yyYY");
+  // The terminal's echo: they are typed before the question.
+  await pty.expect("yyYY");
   world.provider.release();
   await pty.expect(PROMPT);
   pty.press("n");
