@@ -5,6 +5,7 @@
  * @module
  */
 
+import { waitingForAnnouncements } from "./announced_input.ts";
 import { readBounded } from "./bounded_read.ts";
 import type { AppendFile, FileSystem, LockFile } from "./file_system.ts";
 import { FsError } from "./file_system.ts";
@@ -99,7 +100,9 @@ export async function bunPlatform(): Promise<Platform> {
     hostname: () => osModule.hostname(),
     spawn: nodeSpawner(os === "windows" ? "CONOUT$" : "/dev/tty"),
     openTerminal: () =>
-      kernel === null ? openTerminal(fs, system, clock) : openConsole(fs, kernel, clock),
+      kernel === null
+        ? openTerminal(fs, waitingSystem(system, clock, process), clock)
+        : openConsole(fs, kernel, clock),
     onSignal: (signal, listener) => {
       process.on(signal, listener);
       return { [Symbol.dispose]: () => void process.off(signal, listener) };
@@ -184,7 +187,7 @@ function readStdin(fs: NodeFs): Promise<Uint8Array | null> {
 function openTerminal(fs: NodeFs, system: System, clock: Clock): TerminalDevice | null {
   try {
     const { write, close } = writerOf(fs, "/dev/tty");
-    const device = openPolledTerminal("/dev/tty", polling(system, clock), clock, {
+    const device = openPolledTerminal("/dev/tty", system, clock, {
       write: async (bytes) => {
         await write(bytes);
         return bytes.length;
@@ -226,32 +229,12 @@ function openConsole(fs: NodeFs, kernel: Kernel32, clock: Clock): TerminalDevice
   }
 }
 
-/** While somebody types, a key waits this long at most, ms; later the wait costs less. */
-const LOOK_MS = 1;
-const IDLE_LOOK_MS = 8;
-const IDLE_AFTER_MS = 30_000;
-
 /**
- * Bun has no call that waits off the thread, and its terminal streams keep a read outstanding after
- * pause() and destroy() that eats the next reader's keys (seen on 1.4.5). So the terminal is looked
- * at without waiting, at short intervals, for as long as a prompt is open and no longer.
+ * Bun's terminal streams keep a read outstanding after pause() and destroy() that eats the next
+ * reader's keys (seen on 1.4.5), and it has no call that waits off the thread.
  */
-function polling(system: System, clock: Clock): System {
-  return {
-    ...system,
-    waitReadable: async (fds, timeoutMs) => {
-      const started = clock.now();
-      for (;;) {
-        const results = fds.map((fd) => system.poll(fd));
-        if (results.some(({ readable, gone }) => readable || gone)) return results;
-        const waited = clock.now() - started;
-        if (timeoutMs >= 0 && waited >= timeoutMs) return null;
-        const look = waited < IDLE_AFTER_MS ? LOOK_MS : IDLE_LOOK_MS;
-        const left = timeoutMs < 0 ? look : Math.min(look, timeoutMs - waited);
-        await new Promise((resolve) => setTimeout(resolve, left));
-      }
-    },
-  };
+function waitingSystem(system: System, clock: Clock, process: NodeProcess): System {
+  return waitingForAnnouncements(system, clock, (listener) => void process.on("SIGIO", listener));
 }
 
 interface TerminalWriter {

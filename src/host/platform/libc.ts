@@ -133,6 +133,10 @@ const LOCK_EX = 2;
 const LOCK_NB = 4;
 const LOCK_UN = 8;
 const F_SETFD = 2;
+const F_GETFL = 3;
+const F_SETFL = 4;
+const F_SETOWN = 8; // Linux
+const O_ASYNC = 0x2000; // Linux
 const FD_CLOEXEC = 1;
 const POLLIN = 1;
 const POLLOUT = 4;
@@ -247,6 +251,14 @@ export function systemOver(runtime: CRuntime): System {
     write: (fd, bytes) => Number(c.write(fd, bytes, BigInt(bytes.length))),
     poll: (fd) => pollNow(fd, POLLIN | POLLOUT),
     waitReadable: waiter(runtime),
+    // As above, no variadic call on the Mac.
+    announceInput: os === "darwin" ? null : (fd) => {
+      const before = Number(c.fcntl(fd, F_GETFL, 0));
+      // The owner first: without one a terminal announces to its whole foreground group.
+      if (before < 0 || Number(c.fcntl(fd, F_SETOWN, Number(c.getpid()))) !== 0) return null;
+      if (Number(c.fcntl(fd, F_SETFL, before | O_ASYNC)) !== 0) return null;
+      return { [Symbol.dispose]: () => void c.fcntl(fd, F_SETFL, before) };
+    },
     unreadInput: (fd) => {
       const count = new Int32Array(1);
       // As above, no variadic call on the Mac.

@@ -34,6 +34,7 @@ export function noSystem(exit: (code: number) => never): System {
     write: () => -1,
     poll: () => ({ readable: false, writable: true, gone: false }),
     waitReadable: null,
+    announceInput: null,
     unreadInput: () => 0,
     flushInput: () => {},
     tryFlock: () => "impossible",

@@ -128,6 +128,12 @@ export interface System {
     | ((fds: readonly number[], timeoutMs: number) => Promise<readonly PollResult[] | null>)
     | null;
   /**
+   * Has the kernel send SIGIO to this process, and to no other, whenever the descriptor becomes
+   * readable, until disposed; null where it does not do that for this one. SIGIO has to be listened
+   * to before: its default action is to end the process. Null as a member where it cannot be asked.
+   */
+  readonly announceInput: ((fd: number) => Disposable | null) | null;
+  /**
    * Bytes of typed input that a read would give: as long as the terminal reads by line, those of
    * whole lines. 0 where that cannot be asked.
    */
