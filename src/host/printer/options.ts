@@ -41,12 +41,18 @@ export interface PrinterOptions {
   readonly onGone: (channel: Channel, code: string) => void;
 }
 
-/** A pause of all output, with the row it stopped on. Disposing it writes that row again. */
+/** A pause of all output, with the row it stopped on. Disposing it writes that row again, if need be. */
 export interface Hold extends Disposable {
   /** What stands on the row that is not finished. */
   readonly row: UnfinishedRow;
   /** Whether that is what the cursor's row holds: not where a pipeline's reader writes there, too. */
   readonly known: boolean;
-  /** Told how many rows below that one were used, when it is known: what they have scrolled away. */
-  used(rows: number): void;
+  /**
+   * Told what became of the screen, once the holder is done with it.
+   *
+   * @param rows how many below that one were used: what they may have scrolled away.
+   * @param rowStands the row has been written again, and the cursor is back at its end. On a
+   * terminal of another width by then it is written all the same.
+   */
+  used(rows: number, rowStands?: boolean): void;
 }

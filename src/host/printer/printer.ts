@@ -222,7 +222,7 @@ export class Printer {
   /**
    * Stops all output and waits for the write under way, if it is to the terminal. Disposing the
    * hold continues: the row is written again, since a Ctrl-C key may have made the kernel drop a
-   * part of it.
+   * part of it, unless the holder has done that.
    */
   async hold(signal: AbortSignal): Promise<Hold> {
     this.#typing.out();
@@ -242,11 +242,13 @@ export class Printer {
     }
     let held = true;
     let used = 0;
+    let stands = false;
     return {
       row,
       known,
-      used: (rows) => {
+      used: (rows, rowStands = false) => {
         used = Math.max(used, rows);
+        stands = rowStands;
       },
       [Symbol.dispose]: () => {
         if (!held) return;
@@ -254,9 +256,13 @@ export class Printer {
         this.#holds--;
         const { rows, columns } = this.#options.size();
         const open = this.#painting?.renderer.openRows ?? 0;
-        if (this.#disturbed || open + used >= rows) this.#leave(null);
+        const disturbed = this.#disturbed;
         this.#disturbed = false;
-        if (channel !== null && row.text !== "") {
+        if (disturbed || open + used >= rows) this.#leave(null);
+        // Its attributes are in force again only once it is written; a full row, where its end is.
+        const again = !stands || disturbed || columns !== width || row.styled ||
+          row.column >= columns;
+        if (channel !== null && row.text !== "" && again) {
           // A terminal that has another width by now has broken the line anew.
           const { text } = columns === width || this.#options.reflows?.() === false
             ? row

@@ -1,6 +1,6 @@
 /**
- * Writes to the terminal, one after the other, and knows when it takes nothing: behind Ctrl-S, or on
- * a connection that hangs, no write ever ends.
+ * Writes to the terminal in order, what waits together as one, and knows when it takes nothing:
+ * behind Ctrl-S, or on a connection that hangs, no write ever ends.
  *
  * @module
  */
@@ -15,6 +15,9 @@ export class TerminalWriter {
   readonly #device: () => TerminalDevice | null;
   readonly #encoder = new TextEncoder();
   #last: Promise<void> = Promise.resolve();
+  /** What has not been begun, and when it will be out. */
+  #waiting = "";
+  #next: Promise<void> | null = null;
   /** Something has not been taken in time: nothing waits for that a second time. */
   #stuck = false;
 
@@ -29,13 +32,9 @@ export class TerminalWriter {
    */
   write(text: string): Promise<void> {
     if (text === "") return Promise.resolve();
-    const write = async (): Promise<void> => {
-      await this.#device()?.write(this.#encoder.encode(text));
-      this.#stuck = false;
-    };
-    const written = this.#last.then(write);
-    this.#last = written.catch(() => {});
-    return written;
+    this.#waiting += text;
+    this.#next ??= this.#begin();
+    return this.#next;
   }
 
   /**
@@ -61,5 +60,17 @@ export class TerminalWriter {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #begin(): Promise<void> {
+    const written = this.#last.then(async () => {
+      const bytes = this.#encoder.encode(this.#waiting);
+      this.#waiting = "";
+      this.#next = null;
+      await this.#device()?.write(bytes);
+      this.#stuck = false;
+    });
+    this.#last = written.catch(() => {});
+    return written;
   }
 }

@@ -27,6 +27,7 @@ export class Canvas {
   #closed = false;
   #redraw: Promise<void> | null = null;
   #mostRows = 0;
+  #rowStands = true;
   readonly #terminal: Terminal;
 
   /**
@@ -42,6 +43,11 @@ export class Canvas {
   /** Rows it has taken at most: so many above it may have scrolled away. */
   get mostRows(): number {
     return this.#mostRows;
+  }
+
+  /** Whether the unfinished line is where it was, as `above` has left it. */
+  get rowStands(): boolean {
+    return this.#rowStands;
   }
 
   /** Draws on the row of the cursor: a shell has written below the old frame. */
@@ -103,6 +109,7 @@ export class Canvas {
   #drawAfter(cleared: string, view: () => View): Promise<void> {
     // A redraw that waits is for the frame that was there before.
     this.#redraw = null;
+    this.#rowStands = false;
     this.#write(() => {
       this.#frame = openFrame();
       return cleared;

@@ -90,7 +90,7 @@ class Showing<S, O extends Ending> {
   ): Promise<Run<S, O>> {
     const { terminal, onSignal, router } = this.#stage;
     const { keyboard } = terminal;
-    await using _modes = this.#holdModes();
+    await using modes = this.#holdModes();
     // The row is written again without the key's echo and what was typed on it; one that another
     // program may have begun is left as it is.
     const { row, known } = hold;
@@ -122,8 +122,10 @@ class Showing<S, O extends Ending> {
     } finally {
       clearTimeout(this.#resizing);
       raw?.[Symbol.dispose]();
-      await canvas.wipe();
-      hold.used(canvas.mostRows);
+      // Together they are one write, and what follows the prompt waits for that (interrupts.md, How
+      // fast).
+      await Promise.all([canvas.wipe(), modes[Symbol.asyncDispose]()]);
+      hold.used(canvas.mostRows, canvas.rowStands);
     }
   }
 

@@ -307,6 +307,32 @@ Deno.test("a hold waits for the write under way, and knows the row it stopped on
   assert.deepEqual({ text: hold.row.text, column: hold.row.column }, { text: "Hel", column: 3 });
 });
 
+Deno.test("the row is written again, unless its holder has done so and nothing has moved it", async () => {
+  const cases: readonly [
+    what: string,
+    text: string,
+    stands: boolean,
+    moved: boolean,
+    again: boolean,
+  ][] = [
+    ["nobody has", "Hel", false, false, true],
+    ["its holder has", "Hel", true, false, false],
+    ["its attributes are in force no more", "\x1b[1mHel", true, false, true],
+    ["somebody else has had the terminal", "Hel", true, true, true],
+  ];
+  for (const [what, text, stands, moved, again] of cases) {
+    const bench = setUp({ terminal: ["out", "err"] });
+    bench.printer.text(text);
+    await bench.flush();
+    const hold = await bench.printer.hold(NEVER);
+    if (moved) bench.printer.moved();
+    hold.used(1, stands);
+    hold[Symbol.dispose]();
+    await bench.flush();
+    assert.equal(bench.screen.includes(`\r${text}`), again, what);
+  }
+});
+
 Deno.test("a hold that is given up does not wait for a stuck terminal", async () => {
   const bench = setUp({ terminal: ["out", "err"] });
   bench.stdout.script.push("stick");

@@ -34,6 +34,20 @@ class Bench implements AsyncDisposable {
     });
   }
 
+  /**
+   * What a prompt does that writes the row again itself: the row, something drawn, everything wiped,
+   * the cursor put back.
+   */
+  async carefulPrompt(): Promise<void> {
+    using hold = await this.printer.hold(NEVER);
+    const { text, column, styled } = hold.row;
+    this.#kernel(`\r\x1b[K${text}${styled ? "\x1b[m" : ""}`);
+    this.#kernel(`${column > 0 ? "\n" : ""}[?]`);
+    const back = column > 0 ? `\x1b[A\x1b[${Math.min(column, 19)}C` : "";
+    this.#kernel(`\r\x1b[2K${back}`);
+    hold.used(1, true);
+  }
+
   /** What a prompt does: a clean line, something drawn, everything wiped, the cursor put back. */
   async prompt(): Promise<void> {
     using hold = await this.printer.hold(NEVER);
@@ -81,22 +95,24 @@ const CASES: readonly [what: string, before: string][] = [
   ["a style on a clean line", "\x1b[1;32mgreen\n"],
 ];
 
-for (const [what, before] of CASES) {
-  Deno.test(`a prompt on ${what} leaves every cell, and output goes on where it stopped`, async () => {
-    await using bench = new Bench();
-    bench.printer.text(before);
-    const unprompted = await bench.screen();
-    await bench.prompt();
-    const prompted = await bench.screen();
-    assert.deepEqual(prompted.cells, unprompted.cells);
-    assert.deepEqual(prompted.cursor, unprompted.cursor);
-    bench.printer.text("lo, and more\n");
-    const after = await bench.screen();
-    const expected = await plain([before, "lo, and more\n"], 20);
-    assert.deepEqual(after.cells, expected.cells);
-    assert.deepEqual(after.cursor, expected.cursor);
-    assert.deepEqual(after.modes.pen, expected.modes.pen);
-  });
+for (const kind of ["prompt", "carefulPrompt"] as const) {
+  for (const [what, before] of CASES) {
+    Deno.test(`a ${kind === "prompt" ? "prompt" : "prompt that writes the row again"} on ${what} leaves every cell, and output goes on where it stopped`, async () => {
+      await using bench = new Bench();
+      bench.printer.text(before);
+      const unprompted = await bench.screen();
+      await bench[kind]();
+      const prompted = await bench.screen();
+      assert.deepEqual(prompted.cells, unprompted.cells);
+      assert.deepEqual(prompted.cursor, unprompted.cursor);
+      bench.printer.text("lo, and more\n");
+      const after = await bench.screen();
+      const expected = await plain([before, "lo, and more\n"], 20);
+      assert.deepEqual(after.cells, expected.cells);
+      assert.deepEqual(after.cursor, expected.cursor);
+      assert.deepEqual(after.modes.pen, expected.modes.pen);
+    });
+  }
 }
 
 Deno.test("what is said while a prompt is up comes after it, in order", async () => {
