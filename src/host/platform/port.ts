@@ -31,6 +31,7 @@ export {
   undoOf,
 } from "./termios.ts";
 export type { TermiosLayout } from "./termios.ts";
+export { blankPlatform } from "./blank.ts";
 export type {
   AppendFile,
   DirEntry,

@@ -20,6 +20,8 @@ export {
   wordsOf,
 } from "./turn_menus.ts";
 
+export { type RehearsalOptions, rehearseMenu } from "./rehearsal.ts";
+
 export {
   askWhileLocked,
   type LockAsked,

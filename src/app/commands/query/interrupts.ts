@@ -12,6 +12,7 @@ import {
   askInTurn,
   type AskReply,
   type MenuAction,
+  rehearseMenu,
   STREAMING_MENU,
   TOOL_MENU,
   TURN_MENU,
@@ -28,6 +29,7 @@ import type { Config } from "../../../services/config/mod.ts";
 import { type DraftKey, type Drafts, StoreError } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
 import type { TurnInterrupts } from "../../turn/mod.ts";
+import { sleep } from "./timer.ts";
 
 /** What a reply needs of the conversation. */
 export interface ReplySource {
@@ -51,6 +53,36 @@ export function turnInterrupts(app: App, config: Config, source: ReplySource): T
       return await askInTurn(stage, menu, chosen, reply, signal);
     },
   };
+}
+
+/** By then the request is on its way, ms. */
+const REQUEST_IS_OUT_MS = 20;
+
+/**
+ * Has the menu of a first press ready, once the turn has begun. Nothing waits for it, and where no
+ * menu would be shown there is nothing to it.
+ *
+ * @param ended aborts with the turn.
+ */
+export async function readyForPress(
+  { platform, router, terminal, printer, log }: App,
+  { interrupt }: Config,
+  ended: AbortSignal,
+): Promise<void> {
+  if (!router.state.interactive || interrupt.streaming.action !== "prompt") return;
+  try {
+    await sleep(REQUEST_IS_OUT_MS, ended);
+    const { device } = terminal;
+    if (device === null || terminal.isDumb || terminal.owner !== "us") return;
+    await rehearseMenu({
+      platform,
+      modes: platform.system.getModes(device.fd),
+      style: printer.out,
+      pause: () => sleep(0, ended),
+    }, ended);
+  } catch (error) {
+    if (!ended.aborted) log.write("warning", `the menu was not got ready: ${String(error)}`);
+  }
 }
 
 const SETTINGS = { streaming: "streaming", tool: "tool_call", turn: "turn" } as const;

@@ -29,7 +29,7 @@ import type { QueryCommand } from "../../cli/mod.ts";
 import { openView, Waits, waitText, WholeResults } from "../../show/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
 import type { OpenConversation } from "./open_conversation.ts";
-import { turnInterrupts } from "./interrupts.ts";
+import { readyForPress, turnInterrupts } from "./interrupts.ts";
 import { ShownCalls } from "./shown_calls.ts";
 import type { AnswerShape } from "./read_schema.ts";
 import type { QueryTools } from "./query_tools.ts";
@@ -83,6 +83,8 @@ export async function turnPorts(
   // What reads a pipe of ours may be in the middle of its own line on the terminal.
   const waits = new Waits(printer, platform.clock, config.style, await printer.isAlone());
   const timed = view.reasoningDisplay === "timer";
+  const ended = new AbortController();
+  void readyForPress(app, config, AbortSignal.any([ended.signal, app.signal]));
 
   return {
     model: model.id,
@@ -172,6 +174,7 @@ export async function turnPorts(
       },
     },
     [Symbol.dispose]: () => {
+      ended.abort();
       waits.show(null);
       view.end();
       if (!json) printer.endLine();
