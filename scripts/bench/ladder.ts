@@ -202,20 +202,13 @@ async function measureMenu(bed: Bed): Promise<Partial<Record<Figure, number>>> {
   await using pty = spawnPty({ ...jpCommand(bed.target, ...ASK), env: bed.env, cwd: bed.cwd });
   using keyboard = new Keyboard(pty);
   await streaming(pty);
-  let from = pty.chunks.length;
-  const pressed = keyboard.type(CTRL_C);
-  await pty.expect(MENU);
-  const menu = new Arrivals(pty.chunks, from).first(MENU) ?? NaN;
-  const shown = [...pty.raw.slice(0, pty.raw.search(MENU)).matchAll(/w(\d+)\b/g)];
-  const next = Number(shown.at(-1)?.[1] ?? NaN) + 1;
+  const menu = await keyboard.typeAndWatch(CTRL_C, MENU);
+  const before = pty.raw + menu.shown.slice(0, menu.shown.search(MENU));
+  const next = Number([...before.matchAll(/w(\d+)\b/g)].at(-1)?.[1] ?? NaN) + 1;
   // A person reads the menu; tokens go on arriving behind it.
   await sleep(NEXT_PRESS_MS);
-  from = pty.chunks.length;
-  const chosen = keyboard.type("c");
-  const token = new RegExp(`w${next}\\b`);
-  await pty.expect(token);
-  const resumed = new Arrivals(pty.chunks, from).first(token) ?? NaN;
-  return { menu: menu - pressed, resume: resumed - chosen };
+  const resumed = await keyboard.typeAndWatch("c", new RegExp(`w${next}\\b`));
+  return { menu: menu.ms, resume: resumed.ms };
 }
 
 /** A shutdown that lasts, since the reader of stdout does not read; then one press more. */

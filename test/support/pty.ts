@@ -123,9 +123,13 @@ export class Pty implements AsyncDisposable {
     return this.#device.close();
   }
 
-  /** Stops or resumes reading what the program writes: a terminal nobody looks at. */
-  setReading(on: boolean): void {
+  /**
+   * Stops or resumes reading what the program writes: a terminal nobody looks at. Resolves once the
+   * loop that reads knows.
+   */
+  async setReading(on: boolean): Promise<void> {
     this.#device.setReading(on);
+    await this.#device.drain();
   }
 
   termios(): Termios {
