@@ -66,6 +66,7 @@ function blankTerminal(key: Uint8Array): TerminalDevice {
       if (signal.aborted) return Promise.resolve({ kind: "idle" });
       return Promise.resolve(left-- > 0 ? { kind: "bytes", bytes: key } : { kind: "gone" });
     },
+    hasInput: () => false,
     write: () => Promise.resolve(),
     discardInput: () => {},
     close: () => {},

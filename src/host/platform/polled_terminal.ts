@@ -97,6 +97,10 @@ export function openPolledTerminal(
       let done = Math.max(0, system.write(fd, bytes));
       while (done < bytes.length) done += await file.write(bytes.subarray(done));
     },
+    hasInput: () => {
+      const { readable, gone } = system.poll(fd);
+      return readable && !gone;
+    },
     discardInput: () => system.flushInput(fd),
     close: () => {
       if (closed) return;

@@ -105,6 +105,8 @@ export interface TerminalDevice {
    * @param size bytes taken at most, where the system allows it; the others are the next reader's.
    */
   read(signal: AbortSignal, timeoutMs: number, size?: number): Promise<TerminalRead>;
+  /** Whether input is there at this moment; false where that cannot be asked. */
+  hasInput(): boolean;
   /**
    * Writes all of `bytes`.
    *

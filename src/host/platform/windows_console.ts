@@ -183,6 +183,7 @@ export function consoleDevice(
         await pause(timeoutMs < 0 ? look : Math.min(look, timeoutMs - waited), signal);
       }
     },
+    hasInput: () => unread.length > 0,
     write: out.write,
     discardInput: () => {
       unread = new Uint8Array(0);

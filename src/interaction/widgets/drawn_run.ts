@@ -74,6 +74,8 @@ class Showing<S, O extends Ending> {
   /** Our job is in the background. A shell that moves it there and back says nothing. */
   #away = false;
   #resizing: ReturnType<typeof setTimeout> | undefined;
+  /** Keys that are not drawn yet. */
+  #owed: ReturnType<typeof setTimeout> | undefined;
 
   constructor(stage: Stage, widget: Widget<S, O>, options: RunOptions<S, O>, shown: Shown) {
     this.#stage = stage;
@@ -121,6 +123,7 @@ class Showing<S, O extends Ending> {
       }
     } finally {
       clearTimeout(this.#resizing);
+      clearTimeout(this.#owed);
       raw?.[Symbol.dispose]();
       // Together they are one write, and what follows the prompt waits for that (interrupts.md, How
       // fast).
@@ -252,7 +255,17 @@ class Showing<S, O extends Ending> {
     }, RESIZE_MS);
   }
 
+  // Keys that come faster than they are drawn (a paste without its markers) are drawn together, when
+  // their reader next lets go of the thread.
   #draw(canvas: Canvas): void {
+    if (this.#stage.terminal.device?.hasInput()) {
+      this.#owed ??= setTimeout(() => this.#drawNow(canvas));
+    } else this.#drawNow(canvas);
+  }
+
+  #drawNow(canvas: Canvas): void {
+    clearTimeout(this.#owed);
+    this.#owed = undefined;
     if (this.#resizing === undefined) this.#watch(canvas.draw(this.#view));
   }
 

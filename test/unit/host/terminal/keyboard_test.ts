@@ -24,6 +24,7 @@ function device(readings: readonly Reading[]): { device: TerminalDevice; waits: 
         return Promise.resolve(read);
       },
       write: () => Promise.resolve(),
+      hasInput: () => false,
       discardInput: () => {},
       close: () => {},
     },

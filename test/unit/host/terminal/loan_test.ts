@@ -21,6 +21,7 @@ function bench(): Bench {
     fd: 5,
     read: () => Promise.resolve({ kind: "idle" }),
     write: () => Promise.resolve(),
+    hasInput: () => false,
     discardInput: () => {},
     close: () => {},
   };

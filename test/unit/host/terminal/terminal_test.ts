@@ -26,6 +26,7 @@ function bench(): Bench {
       written.push(decoder.decode(bytes));
       return Promise.resolve();
     },
+    hasInput: () => false,
     discardInput: () => {},
     close: () => {},
   };

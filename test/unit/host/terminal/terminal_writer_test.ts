@@ -8,6 +8,7 @@ function writerTo(take: (text: string) => Promise<void>): TerminalWriter {
     fd: 5,
     read: () => Promise.resolve({ kind: "idle" }),
     write: (bytes) => take(decoder.decode(bytes)),
+    hasInput: () => false,
     discardInput: () => {},
     close: () => {},
   };

@@ -4,18 +4,11 @@
  */
 import assert from "node:assert/strict";
 import type { TerminalDevice, TerminalRead } from "../../../../src/host/platform/port.ts";
-import { Printer } from "../../../../src/host/printer/mod.ts";
-import { Router } from "../../../../src/host/signals/mod.ts";
-import { Terminal } from "../../../../src/host/terminal/mod.ts";
 import { Gate } from "../../../../src/interaction/gate/mod.ts";
 import { TerminalPrompts } from "../../../../src/interaction/prompts/mod.ts";
-import {
-  type InlineSelect,
-  showSelect,
-  type Stage,
-} from "../../../../src/interaction/widgets/mod.ts";
-import { FakeStream } from "../../host/printer/fake_stream.ts";
+import { type InlineSelect, showSelect } from "../../../../src/interaction/widgets/mod.ts";
 import { Machine } from "../../host/signals/machine.ts";
+import { stageOver } from "../stage.ts";
 import { settle } from "../../../support/clock.ts";
 
 const MENU: InlineSelect = { message: "Menu", choices: [{ key: "c", label: "Continue" }] };
@@ -45,6 +38,10 @@ class Typist implements TerminalDevice {
     return { kind: "bytes", bytes: new TextEncoder().encode(key) };
   }
 
+  hasInput(): boolean {
+    return false;
+  }
+
   write(bytes: Uint8Array): Promise<void> {
     this.screen += new TextDecoder().decode(bytes);
     return Promise.resolve();
@@ -61,28 +58,8 @@ class Typist implements TerminalDevice {
 Deno.test("a press just as a prompt opens is answered first, by a menu, and the prompt follows", async () => {
   const machine = new Machine();
   const device = new Typist([["Menu [c,b,?]", "c"], ["Run? [y,?]", "y"]]);
-  const platform = {
-    ...machine.platform(),
-    env: (name: string) => name === "TERM" ? "xterm" : undefined,
-    openTerminal: () => device,
-  };
-  using router = new Router(platform, { interactive: true });
-  using terminal = new Terminal(platform, router.memory);
-  const printer = new Printer({
-    stdout: new FakeStream(1),
-    stderr: new FakeStream(2),
-    out: { format: "text", color: false },
-    err: { format: "text", color: false },
-    size: () => ({ columns: 80, rows: 24 }),
-    measure: () => 1,
-    onGone: () => {},
-  });
-  const stage: Stage = {
-    terminal,
-    printer,
-    router,
-    onSignal: () => ({ [Symbol.dispose]: () => {} }),
-  };
+  using stage = stageOver(machine, device);
+  const { router } = stage;
   const gate = new Gate();
   using scope = router.enter("streaming");
   const signal = new AbortController().signal;

@@ -1,0 +1,38 @@
+/** A stage over a terminal that a test plays: prompts are shown on it and its keys are read. */
+import type { TerminalDevice } from "../../../src/host/platform/port.ts";
+import { Printer } from "../../../src/host/printer/mod.ts";
+import { Router } from "../../../src/host/signals/mod.ts";
+import { Terminal } from "../../../src/host/terminal/mod.ts";
+import type { Stage } from "../../../src/interaction/widgets/mod.ts";
+import { FakeStream } from "../host/printer/fake_stream.ts";
+import type { Machine } from "../host/signals/machine.ts";
+
+/** The stage; dispose it when the test is done. */
+export function stageOver(machine: Machine, device: TerminalDevice): Stage & Disposable {
+  const platform = {
+    ...machine.platform(),
+    env: (name: string) => name === "TERM" ? "xterm" : undefined,
+    openTerminal: () => device,
+  };
+  const router = new Router(platform, { interactive: true });
+  const terminal = new Terminal(platform, router.memory);
+  const printer = new Printer({
+    stdout: new FakeStream(1),
+    stderr: new FakeStream(2),
+    out: { format: "text", color: false },
+    err: { format: "text", color: false },
+    size: () => ({ columns: 80, rows: 24 }),
+    measure: () => 1,
+    onGone: () => {},
+  });
+  return {
+    terminal,
+    printer,
+    router,
+    onSignal: () => ({ [Symbol.dispose]: () => {} }),
+    [Symbol.dispose]: () => {
+      terminal[Symbol.dispose]();
+      router[Symbol.dispose]();
+    },
+  };
+}
