@@ -1,6 +1,7 @@
 /**
  * The platform on Bun: node's modules for files, bun:ffi for the C library. Signals reach the main
- * thread only, and there is no call that waits off the thread, so the terminal is looked at.
+ * thread only, and there is no call that waits off the thread, so the kernel is asked to say when
+ * there is a key.
  *
  * @module
  */
