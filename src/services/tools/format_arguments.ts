@@ -12,7 +12,7 @@ import type { JsonObject } from "../../core/conversation/mod.ts";
 import type { ToolSettings } from "../config/mod.ts";
 import { failureOf } from "./command_failure.ts";
 import { fillCommand, type FilledCommand } from "./local/command_template.ts";
-import { type LocalSurroundings, templateValues } from "./local/local_tool.ts";
+import { type LocalSurroundings, startable, templateValues } from "./local/local_tool.ts";
 import { OutputKeeper } from "./output_keeper.ts";
 import { runCommand } from "./run_command.ts";
 import { type ArgumentFormatter, type FormattedArguments, ToolError } from "./types.ts";
@@ -46,9 +46,10 @@ export function formatterOf(
 async function run(
   filled: FilledCommand,
   args: JsonObject,
-  { host, slots, env, keeper, workspace }: LocalSurroundings,
+  around: LocalSurroundings,
   signal: AbortSignal,
 ): Promise<FormattedArguments> {
+  const { host, slots, keeper } = around;
   // What is too long to be shown is not worth keeping either.
   const short = { ...keeper, spill: { directory: () => Promise.resolve(null) } };
   await using stdout = new OutputKeeper(short);
@@ -57,12 +58,7 @@ async function run(
   const timer = setTimeout(() => late.abort(), FORMAT_MS);
   try {
     const end = await runCommand(host, slots, {
-      command: {
-        program: filled.program,
-        args: filled.args,
-        cwd: workspace.root,
-        env: { ...env, ...filled.env },
-      },
+      command: startable(filled, around),
       input: `${JSON.stringify(args)}\n`,
       stdout,
       stderr,

@@ -35,10 +35,11 @@ export async function listPluginCommands(app: App): Promise<number> {
   const stateColumns = Math.max(0, ...listed.map(({ state }) => state.length));
   for (const { plugin, state } of listed) {
     const { name, path, source } = plugin;
-    if (isJson(printer.out.format)) printer.record({ name, path, source, state });
-    else {printer.text(
-        `${name.padEnd(columns)}  ${state.padEnd(stateColumns)}  ${safeName(path)}\n`,
-      );}
+    if (isJson(printer.out.format)) {
+      printer.record({ name, path, source, state });
+      continue;
+    }
+    printer.text(`${name.padEnd(columns)}  ${state.padEnd(stateColumns)}  ${safeName(path)}\n`);
   }
   return 0;
 }

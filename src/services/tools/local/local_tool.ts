@@ -6,6 +6,7 @@
  */
 
 import type { Json, JsonObject } from "../../../core/conversation/mod.ts";
+import type { SessionCommand } from "../../../host/platform/port.ts";
 import type { ToolConfig } from "../../config/mod.ts";
 import type { Surroundings } from "../builtin/mod.ts";
 import { failureOf } from "../command_failure.ts";
@@ -14,7 +15,7 @@ import { runCommand } from "../run_command.ts";
 import { done, failed, settled } from "../settle.ts";
 import type { RawTool } from "../tool_of.ts";
 import { type RunOutcome, ToolError } from "../types.ts";
-import { type CommandSetting, fillCommand } from "./command_template.ts";
+import { type CommandSetting, fillCommand, type FilledCommand } from "./command_template.ts";
 import { argumentSchema } from "./parameters.ts";
 import { readResult } from "./result_protocol.ts";
 
@@ -95,24 +96,27 @@ export function templateValues(
   };
 }
 
+/** A filled-in command as it is started: in the workspace, with the environment of tools. */
+export function startable(
+  { program, args, env: own }: FilledCommand,
+  { env, workspace }: LocalSurroundings,
+): SessionCommand {
+  return { program, args, cwd: workspace.root, env: { ...env, ...own } };
+}
+
 async function run(
   call: Call,
   args: JsonObject,
   answers: Answers,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const { host, slots, env, keeper, workspace } = call.around;
+  const { host, slots, keeper } = call.around;
   const values = templateValues(call, "run", args, answers, call.around);
   const filled = await fillCommand(call.command, values);
   await using stdout = new OutputKeeper(keeper);
   await using stderr = new OutputKeeper(keeper);
   const end = await runCommand(host, slots, {
-    command: {
-      program: filled.program,
-      args: filled.args,
-      cwd: workspace.root,
-      env: { ...env, ...filled.env },
-    },
+    command: startable(filled, call.around),
     input: `${JSON.stringify(values)}\n`,
     stdout,
     stderr,
