@@ -6,6 +6,7 @@
  */
 
 import { type FileSystem, FsError, unlessAborted } from "../../host/platform/port.ts";
+import { quote } from "./key_path.ts";
 import { fault, type Origin, type Report } from "./problem.ts";
 
 /** The most a configuration file may hold, in bytes. */
@@ -19,7 +20,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /**
  * A file's text; null when there is no such file, undefined after a report.
  *
- * @param cited where the file is named, for the report; the file itself when left out.
+ * @param cited the `extends` that names the file, for the report; the file itself when left out.
  * @throws the signal's reason once it aborts.
  */
 export async function readConfigText(
@@ -27,7 +28,7 @@ export async function readConfigText(
   file: string,
   signal: AbortSignal,
   report: Report,
-  cited: Origin = { kind: "file", file, line: null },
+  cited: Origin | null = null,
 ): Promise<string | null | undefined> {
   try {
     return await unlessAborted(fs.readText(file, MAX_BYTES), signal);
@@ -36,7 +37,11 @@ export async function readConfigText(
     if (!(error instanceof FsError)) throw error;
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
     const sentence = SENTENCES[error.code] ?? `cannot be read (${error.code})`;
-    report(fault("unreadable", cited, sentence));
+    report(
+      cited === null
+        ? fault("unreadable", { kind: "file", file, line: null }, sentence)
+        : fault("unreadable", cited, `${quote(file)} ${sentence}`, { path: ["extends"] }),
+    );
     return undefined;
   }
 }

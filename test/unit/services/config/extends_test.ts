@@ -85,7 +85,7 @@ Deno.test("a file that is not there, and one that is no file, are told where the
     }),
     [
       `${GLOBAL}:2: extends: no such file: "${DIR}/gone.toml"`,
-      `${GLOBAL}:2: is a directory`,
+      `${GLOBAL}:2: extends: "${DIR}/dir" is a directory`,
     ],
   );
 });
