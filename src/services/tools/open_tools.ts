@@ -127,8 +127,8 @@ export class Toolbox implements AsyncDisposable {
     for (const [server, started] of await unlessAborted(all, signal)) {
       if (started.kind === "up") running.push({ server, tools: started.tools });
       else if (server.config.optional) {
-        notices.push(`the MCP server ${server.name} did not start: ${started.why}`);
-      } else throw notStarted(server.name, started.why);
+        notices.push(notStarted(server, started.why).message);
+      } else throw notStarted(server, started.why);
     }
     return { running, notices };
   }
@@ -179,8 +179,9 @@ function unmatched(config: Config, running: readonly RunningServer[]): string[] 
   });
 }
 
-function notStarted(name: string, why: string): ToolError {
-  return new ToolError("unavailable", `the MCP server ${name} did not start: ${why}`, {
+function notStarted({ name, config }: McpServer, why: string): ToolError {
+  const what = `the MCP server ${name} (${config.command}) did not start: ${why}`;
+  return new ToolError("unavailable", what, {
     help: `providers.mcp.${name}.optional = true goes on without it; -T leaves tools out.`,
   });
 }

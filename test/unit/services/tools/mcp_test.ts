@@ -162,13 +162,13 @@ Deno.test("one that does not come up ends the run, unless it is optional", async
     const { tools, notices } = await bed.set();
     assert.ok(tools.some(({ name }) => name === "fs_read"));
     assert.deepEqual(notices, [
-      "the MCP server test did not start: exit status 3: the database is not there",
+      `the MCP server test (${Deno.execPath()}) did not start: exit status 3: the database is not there`,
     ]);
   });
   await t.step("no room in the kill registry", async () => {
     await using bed = await open();
     bed.registryIsFull = true;
-    await assert.rejects(bed.set(), /test did not start: too many programs are running/);
+    await assert.rejects(bed.set(), /test \(.*\) did not start: too many programs are running/);
     assert.equal(bed.registered.length, 1);
     for (const pid of bed.registered) {
       assert.ok([undefined, "Z"].includes(processState(pid)), `pid ${pid}`);
@@ -176,7 +176,7 @@ Deno.test("one that does not come up ends the run, unless it is optional", async
   });
   await t.step("no such program", async () => {
     await using bed = await Bed.open({ config: `[providers.mcp.x]\ncommand = "no-such-program"` });
-    await assert.rejects(bed.set(), /the MCP server x did not start: there is no such program/);
+    await assert.rejects(bed.set(), /the MCP server x \(no-such-program\) did not start: there is/);
   });
 });
 
@@ -232,6 +232,6 @@ checksum = { value = "${value}" }`;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await Deno.readFile(path)));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   await using right = await Bed.open({ config: config(hex) });
-  await assert.rejects(right.set(), /the MCP server x did not start: exit status 0/);
+  await assert.rejects(right.set(), /the MCP server x \(.*true\) did not start: exit status 0/);
   assert.equal(right.registered.length, 1);
 });
