@@ -93,7 +93,10 @@ class Resolution {
     const above = compose(await this.#arguments(below), this.#flags());
     const layered = compose(builtIn, settled(compose(below, above)));
     const tree = await this.#withoutIncomplete(layered);
-    const config = fill(tree, this.#report);
+    const config = fill(tree, (problem) => {
+      // What was refused is not there, and its own report says why.
+      if (!this.#problems.some((told) => refuses(told, problem))) this.#report(problem);
+    });
     if (config === undefined || this.#problems.length > 0) {
       const { withNearest } = await import("./nearest.ts");
       throw new ConfigError(await withNearest(this.#problems));
@@ -213,6 +216,11 @@ class Resolution {
   #loading(): LoadContext {
     return { fs: this.#input.fs, rules: this.#rules, signal: this.#signal };
   }
+}
+
+/** Whether what is missing is missing since its value, or one below it, was refused. */
+function refuses(told: Problem, missing: Problem): boolean {
+  return told.kind === "wrong_value" && missing.path.every((name, at) => told.path[at] === name);
 }
 
 /** Keys that say how files are found, and mean nothing elsewhere. */

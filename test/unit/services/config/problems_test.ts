@@ -132,3 +132,34 @@ template.values.x = nan
     ],
   );
 });
+
+Deno.test("a value that was refused is not reported missing as well; another one still is", async () => {
+  assert.deepEqual(
+    await problemsOf({
+      files: {
+        [GLOBAL]: `
+[providers.llm.x]
+kind = "openai-compatible"
+base_url = "localhost:1"
+
+[providers.llm.y]
+kind = "openai-compatible"
+
+[providers.mcp.a]
+command = 5
+
+[providers.mcp.b]
+arguments = [5]
+`,
+      },
+    }),
+    [
+      `${GLOBAL}:4: providers.llm.x.base_url: expected a URL that begins with http:// or https://, ` +
+      'got "localhost:1"',
+      `${GLOBAL}:10: providers.mcp.a.command: expected text, got 5`,
+      `${GLOBAL}:13: providers.mcp.b.arguments.0: expected text, got 5`,
+      `${GLOBAL}:6: providers.llm.y: missing: expected base_url, as kind is "openai-compatible"`,
+      `${GLOBAL}:12: providers.mcp.b.command: missing: expected text`,
+    ],
+  );
+});
