@@ -110,6 +110,20 @@ Deno.test("a flag that names no tool makes no conversation", async () => {
   assert.deepEqual(await w.conversations(), []);
 });
 
+Deno.test("a command that is refused for its tools leaves the conversation as it was", async () => {
+  await using w = await world({ scripts: [answer("ok")] });
+  assert.equal((await w.run("deno", ["q", "-n", "hi"])).code, 0);
+  const [directory] = await w.conversations();
+  const events = () => Deno.readTextFile(`${directory}/events.jsonl`);
+  const before = await events();
+  for (const words of [["and?"], ["--replay"]]) {
+    const { code, stderr } = await w.run("deno", ["q", "-m", "local/other", "-t=typo", ...words]);
+    assert.equal(code, 2);
+    assert.match(stderr, /there is no tool typo/);
+    assert.equal(await events(), before);
+  }
+});
+
 /** An Ollama with one model, which answers. */
 async function ollama(): Promise<{ url: string } & AsyncDisposable> {
   const server = http.createServer((request, response) => {

@@ -113,14 +113,15 @@ async function ask(
   if (model.notice !== null) app.printer.notice(notice(model.notice));
   const { schema } = conversation;
   const shape = asked ?? (schema === null ? null : { schema, check: await schemaCheck(schema) });
+  const tools = await starting.offer(resolved.config, model.model, conversation);
+  // A command that is refused leaves the conversation as it was: from here on it is not.
   await conversation.takeBack();
-  await conversation.recordSettings(resolved.overrides);
+  await conversation.recordSettings([...resolved.overrides, ...tools.overrides]);
   await conversation.activate().catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
     app.printer.notice(notice(`jp: ${error.message}`));
   });
 
-  const tools = await starting.offer(resolved.config, model.model, conversation);
   using ports = await turnPorts(
     app,
     resolved.config,

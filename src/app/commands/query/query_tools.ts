@@ -6,6 +6,7 @@
  */
 
 import { notice } from "../../../core/notices/mod.ts";
+import type { JsonObject } from "../../../core/conversation/mod.ts";
 import { announce } from "../../../host/printer/mod.ts";
 import { safeName } from "../../../host/sanitize/mod.ts";
 import { buildEditor } from "../../../interaction/editor/mod.ts";
@@ -34,6 +35,8 @@ export const NOBODY_TO_ASK = 3;
 /** The tools of one query, once it is known what is asked of whom. */
 export interface QueryTools {
   readonly offered: readonly ToolDefinition[];
+  /** What flags changed of the tools, for later turns. */
+  readonly overrides: readonly JsonObject[];
   readonly desk: ToolDesk;
   /** Commands that say in words what calls were given, by tool. */
   readonly formatters: ReadonlyMap<string, ArgumentFormatter>;
@@ -79,7 +82,6 @@ export async function startTools(
     offer: async (settled, model, conversation) => {
       place = conversation;
       const { tools, notices, overrides } = await offered(app, toolbox, settled, command);
-      await conversation.recordSettings(overrides);
       for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
       const denied: Denied[] = [];
       const desk = new ToolDesk(tools, {
@@ -95,7 +97,8 @@ export async function startTools(
           formatter === null ? [] : [[name, formatter] as const]
         ),
       );
-      return { offered: tools.map(({ definition }) => definition), desk, formatters, denied };
+      const definitions = tools.map(({ definition }) => definition);
+      return { offered: definitions, overrides, desk, formatters, denied };
     },
     [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
   };
