@@ -53,6 +53,25 @@ for (const target of TARGETS) {
     for (const request of w.provider.requests) assert.equal(await request.ending(), "aborted");
   });
 
+  Deno.test(`${target}: nor does it say on a terminal that it was interrupted`, async () => {
+    await using w = await world({
+      scripts: () => [{ text: "first\n" }, { stall: true }, ...LONG, { stall: true }],
+    });
+    const { cmd, args } = jpCommand(target, "q", "hi");
+    await using pty = shell(`"$@" | head -1; echo "status \${PIPESTATUS[0]}"`, {
+      pty: true,
+      shell: "bash",
+      args: [cmd, ...args],
+      cwd: w.fixture.workspace,
+      env: w.fixture.env,
+    });
+    await pty.expect("first");
+    w.provider.release();
+    await pty.expect("status 141");
+    assert.deepEqual(pty.raw.includes("interrupted"), false, pty.raw);
+    assert.equal((await w.events())[2]?.["interrupted"], true);
+  });
+
   Deno.test(`${target}: a reader that never read is the same`, async () => {
     await using w = await world({ scripts: () => [...LONG, { stall: true }] });
     await using sh = script(w, target, `"$@" | true; ${STATUS}`, "q", "hi");

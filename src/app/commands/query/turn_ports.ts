@@ -25,6 +25,7 @@ import {
 } from "../../../services/providers/mod.ts";
 import { type Drafts, outputDirectory, timestampOf } from "../../../services/workspace/mod.ts";
 import type { App } from "../../app.ts";
+import { ReaderGone } from "../../run_process.ts";
 import type { QueryCommand } from "../../cli/mod.ts";
 import { openView, Waits, waitText, WholeResults } from "../../show/mod.ts";
 import type { TurnPorts } from "../../turn/mod.ts";
@@ -108,7 +109,11 @@ export async function turnPorts(
     },
     record: async (events, sync) => {
       await conversation.record(events, sync);
-      if (events.some((event) => event.type === "chat_response" && "interrupted" in event)) {
+      // Whoever read enough and left has interrupted nothing.
+      const left = app.signal.reason instanceof ReaderGone;
+      if (
+        !left && events.some((each) => each.type === "chat_response" && "interrupted" in each)
+      ) {
         view.interrupted();
       }
       for (const event of events) {
