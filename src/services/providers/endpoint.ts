@@ -26,6 +26,7 @@ export function baseUrlOf(options: EndpointOptions): URL {
       help: `Set providers.llm.${options.provider}.base_url to something like https://host/v1` +
         (http ? ", and api_key_env to the variable that holds the key." : "."),
       retryable: false,
+      about: ["providers", "llm", options.provider, "base_url"],
     },
   );
 }

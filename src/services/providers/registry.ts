@@ -141,13 +141,13 @@ export function buildModel(
   config: ModelSelection,
   dependencies: ModelDependencies,
 ): Model {
-  const full = unaliased(id, config);
+  const { full, alias } = unaliased(id, config);
   const slash = full.indexOf("/");
   const provider = full.slice(0, slash);
   const name = full.slice(slash + 1);
   const settings = settingsOf(provider, config);
   const known = knownBehind(provider, settings);
-  if (known === null && settings === null) throw unknownProvider(provider, config);
+  if (known === null && settings === null) throw unknownProvider(provider, alias, config);
   const kind = builtAs(provider, settings);
   if (kind === null) throw unknownKind(provider, settings?.kind ?? provider);
   if (kind === "demo") return demoModel(name, dependencies.timer);
@@ -224,25 +224,40 @@ export function describeProviders(
 
 function providerOf(id: string, config: ModelSelection): string | null {
   try {
-    return unaliased(id, config).split("/", 1)[0] ?? null;
+    return unaliased(id, config).full.split("/", 1)[0] ?? null;
   } catch {
     return null;
   }
 }
 
-function unaliased(id: string, config: ModelSelection): string {
+/** A model's name in full, and the alias that stands for it; null for none. */
+interface FullName {
+  readonly full: string;
+  readonly alias: string | null;
+}
+
+function unaliased(id: string, config: ModelSelection): FullName {
   let full = id;
+  let alias: string | null = null;
   for (let n = 0; n <= MAX_ALIASES; n++) {
     const target = Object.hasOwn(config.aliases, full) ? config.aliases[full] : undefined;
-    if (target !== undefined) full = target;
-    else if (full === "demo") return "demo/chat";
-    else if (/^[^/]+\/./.test(full)) return full;
-    else throw malformed(id, full, config);
+    if (target !== undefined) {
+      alias = full;
+      full = target;
+    } else if (full === "demo") return { full: "demo/chat", alias };
+    else if (/^[^/]+\/./.test(full)) return { full, alias };
+    else throw malformed(full, alias, config);
   }
   throw new ProviderError("config", `The model alias ${id} leads back to itself.`, {
     help: "Point providers.llm.aliases at PROVIDER/NAME.",
     retryable: false,
+    about: namedBy(id),
   });
+}
+
+/** Where a model is named that is reached through `alias`. */
+function namedBy(alias: string | null): ProviderError["about"] {
+  return alias === null ? "model" : ["providers", "llm", "aliases", alias];
 }
 
 function settingsOf(provider: string, config: ModelSelection): ProviderSettings | null {
@@ -288,18 +303,26 @@ async function probe(options: ResolveOptions): Promise<string | null> {
   return found;
 }
 
-function malformed(id: string, full: string, config: ModelSelection): ProviderError {
+function malformed(full: string, alias: string | null, config: ModelSelection): ProviderError {
   const aliases = Object.keys(config.aliases);
   const known = aliases.length === 0 ? "" : `, or one of the aliases ${aliases.join(", ")}`;
-  const through = id === full ? "" : ` (through the alias ${id})`;
+  const through = alias === null ? "" : ` (through the alias ${alias})`;
   return new ProviderError(
     "config",
     `"${full}"${through} is not a model: a model is named PROVIDER/NAME.`,
-    { help: `Use PROVIDER/NAME, such as demo/${DEMO_MODELS[0]}${known}.`, retryable: false },
+    {
+      help: `Use PROVIDER/NAME, such as demo/${DEMO_MODELS[0]}${known}.`,
+      retryable: false,
+      about: namedBy(alias),
+    },
   );
 }
 
-function unknownProvider(provider: string, config: ModelSelection): ProviderError {
+function unknownProvider(
+  provider: string,
+  alias: string | null,
+  config: ModelSelection,
+): ProviderError {
   const names = describeProviders(config, () => undefined)
     .filter(({ kind }) => kind !== null).map(({ name }) => name);
   const close = nearest(provider, names);
@@ -310,6 +333,7 @@ function unknownProvider(provider: string, config: ModelSelection): ProviderErro
       }; another OpenAI-compatible server is added with ` +
       `[providers.llm.${provider}] kind = "openai-compatible" and base_url.`,
     retryable: false,
+    about: namedBy(alias),
   });
 }
 

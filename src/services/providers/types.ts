@@ -123,6 +123,11 @@ export class ProviderError extends Error {
   readonly retryable: boolean;
   /** How long the server asked to wait, in ms; null when it did not say. */
   readonly retryAfterMs: number | null;
+  /**
+   * What of the configuration is at fault: the name of the model, wherever it was taken from, or
+   * the key of that path; null for anything else.
+   */
+  readonly about: "model" | readonly string[] | null;
 
   constructor(
     code: ProviderErrorCode,
@@ -131,11 +136,13 @@ export class ProviderError extends Error {
       help: string;
       retryable: boolean;
       retryAfterMs?: number | null;
+      about?: ProviderError["about"];
       cause?: unknown;
     },
   ) {
     super(message, { cause: options.cause });
     this.code = code;
+    this.about = options.about ?? null;
     this.help = options.help;
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs ?? null;

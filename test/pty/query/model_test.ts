@@ -102,6 +102,47 @@ Deno.test("an alias is a model; one that leads nowhere is told", async () => {
   }
 });
 
+Deno.test("a model that is named wrong is told with the place that names it", async () => {
+  const user = '[providers.llm.aliases]\nlost = "nobody/x"\n\n[providers.llm.login]\n' +
+    'kind = "openai-compatible"\nbase_url = "http://me:secret@host/v1"\n';
+  await using w = await world({
+    user,
+    workspace: '[assistant.model]\nid = "nope/x"\n',
+  });
+  const key = "assistant.model.id: ";
+  const runs: [args: string[], env: Record<string, string>, line: RegExp][] = [
+    [
+      [],
+      {},
+      /^jp: \/.*\/\.jp\/config\.toml:\d+: assistant\.model\.id: there is no provider named nope\n/,
+    ],
+    [["-m", "slow"], {}, RegExp(`^jp: command line: ${key}"slow" is not a model: [^\n]+NAME\n`)],
+    [
+      ["-m", "lost"],
+      {},
+      /^jp: \/.*\/config\.toml:\d+: providers\.llm\.aliases\.lost: there is no provider named nobody\n/,
+    ],
+    [
+      ["-m", "login/x"],
+      {},
+      /^jp: \/.*\/config\.toml:\d+: providers\.llm\.login\.base_url: the base_url [^\n]* login\n/,
+    ],
+    [
+      [],
+      { JP_CFG_ASSISTANT_MODEL_ID: "fast" },
+      RegExp(`^jp: JP_CFG_ASSISTANT_MODEL_ID: ${key}"fast" is not a model`),
+    ],
+    [["-c", "assistant.model.id=x"], {}, RegExp(`^jp: --cfg [^\n ]+: ${key}"x" is not a model`)],
+  ];
+  for (const [args, env, line] of runs) {
+    const { code, stderr } = await w.run("deno", ["q", ...args, "hi"], { env });
+    assert.equal(code, 1);
+    assert.match(stderr, line);
+    assert.ok(!stderr.includes("secret"));
+  }
+  assert.deepEqual(await w.conversations(), []);
+});
+
 Deno.test("a flag that names no tool makes no conversation", async () => {
   await using w = await world({ scripts: [] });
   const { code, stderr } = await w.run("deno", ["q", "-t=fs_raed", "hi"]);

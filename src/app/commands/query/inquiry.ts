@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../../core/conversation/mod.ts";
 import { toPrompt } from "../../../core/conversation/mod.ts";
 import { notice } from "../../../core/notices/mod.ts";
 import { safeName } from "../../../host/sanitize/mod.ts";
-import { type Config, requestParameters } from "../../../services/config/mod.ts";
+import { requestParameters, type Resolved } from "../../../services/config/mod.ts";
 import {
   type Model,
   type ModelRequest,
@@ -36,17 +36,19 @@ const INSTRUCTIONS =
 /** Makes it; which model is asked is looked up with the first question. */
 export function inquiry(
   app: App,
-  config: Config,
+  resolved: Resolved,
   model: Model,
   conversation: OpenConversation,
 ): Inquire {
+  const { config } = resolved;
   const { assistant } = config.conversation.inquiry;
   const timer = platformTimer(app.platform.clock);
   let chosen: Promise<Model> | undefined;
   const modelToAsk = (): Promise<Model> =>
-    chosen ??= assistant.model.id === null
-      ? Promise.resolve(model)
-      : chooseModel(app, config, assistant.model.id).then((found) => found.model);
+    chosen ??= assistant.model.id === null ? Promise.resolve(model) : chooseModel(app, resolved, {
+      id: assistant.model.id,
+      key: ["conversation", "inquiry", "assistant", "model", "id"],
+    }).then((found) => found.model);
 
   return async ({ id, tool }, question, signal) => {
     const schema = schemaOf(question);

@@ -113,7 +113,7 @@ async function ask(
   if (model.notice !== null) app.printer.notice(notice(model.notice));
   const { schema } = conversation;
   const shape = asked ?? (schema === null ? null : { schema, check: await schemaCheck(schema) });
-  const tools = await starting.offer(resolved.config, model.model, conversation);
+  const tools = await starting.offer(resolved, model.model, conversation);
   // A command that is refused leaves the conversation as it was: from here on it is not.
   await conversation.takeBack();
   await conversation.recordSettings([...resolved.overrides, ...tools.overrides]);
@@ -159,7 +159,9 @@ async function wantsTitle(
 
 async function titleModel(app: App, resolved: Resolved, { model }: ResolvedModel): Promise<Model> {
   const { id } = resolved.config.conversation.title.generate.model;
-  return id === null ? model : (await chooseModel(app, resolved.config, id)).model;
+  if (id === null) return model;
+  const key = ["conversation", "title", "generate", "model", "id"];
+  return (await chooseModel(app, resolved, { id, key })).model;
 }
 
 async function settingsBefore(store: Store, choice: Choice): Promise<readonly JsonObject[]> {
@@ -179,7 +181,7 @@ async function plan(
     ? early
     : await app.config({ flags: overlaid(flags, changes), conversation: recorded });
   warn(app, resolved, early);
-  return { resolved, model: await chooseModel(app, resolved.config) };
+  return { resolved, model: await chooseModel(app, resolved) };
 }
 
 async function wordsOf(app: App, command: QueryCommand): Promise<string> {

@@ -12,7 +12,7 @@ import { safeName } from "../../../host/sanitize/mod.ts";
 import { buildEditor } from "../../../interaction/editor/mod.ts";
 import { PromptQueue } from "../../../interaction/pending/mod.ts";
 import { Composer, TerminalPrompts } from "../../../interaction/prompts/mod.ts";
-import type { Config } from "../../../services/config/mod.ts";
+import type { Config, Resolved } from "../../../services/config/mod.ts";
 import type { Model, ToolDefinition } from "../../../services/providers/mod.ts";
 import {
   type ArgumentFormatter,
@@ -55,10 +55,10 @@ export interface StartedTools extends AsyncDisposable {
   /**
    * Waits for the servers, and makes the tools.
    *
-   * @param config what holds in this conversation.
+   * @param resolved what holds in this conversation.
    * @throws {CommandError} for a flag that names no tool, a server that has to be there and is not.
    */
-  offer(config: Config, model: Model, conversation: OpenConversation): Promise<QueryTools>;
+  offer(resolved: Resolved, model: Model, conversation: OpenConversation): Promise<QueryTools>;
 }
 
 /** Starts what takes its time in the background. */
@@ -79,14 +79,15 @@ export async function startTools(
       toolbox.start(settled, command.tools);
       if (toolbox.starting.length === 0) await offered(app, toolbox, settled, command);
     },
-    offer: async (settled, model, conversation) => {
+    offer: async (resolved, model, conversation) => {
+      const { config: settled } = resolved;
       place = conversation;
       const { tools, notices, overrides } = await offered(app, toolbox, settled, command);
       for (const each of notices) app.printer.notice(notice(`jp: ${safeName(each)}`));
       const denied: Denied[] = [];
       const desk = new ToolDesk(tools, {
         queue: promptQueue(app, settled),
-        inquire: inquiry(app, settled, model, conversation),
+        inquire: inquiry(app, resolved, model, conversation),
         denied: (what) => {
           denied.push(what);
           app.printer.notice(notice(`⚠ ${refusal(what)}`, { ...what }));
