@@ -71,6 +71,24 @@ for (const target of RUNTIMES) {
     );
   });
 
+  Deno.test(`${target}: a press that ends the run at the menu over a reply says that it is kept`, async () => {
+    await using world = await withProvider(() => [{ text: "One two" }, { stall: true }]);
+    await using pty = world.pty(target, ["q", "count"]);
+    await pty.expect("One two");
+    await pressCtrlC(pty);
+    await pty.expect(STREAMING);
+    pty.press("r");
+    await pty.expect("Reply: ");
+    pty.write("go on");
+    await pty.expect("go on");
+    pty.press("C-c");
+    await pty.expect(STREAMING);
+    await pressCtrlC(pty);
+    await pty.expect("Your reply is kept; the next one here begins with it.");
+    assert.deepEqual(await pty.expectExit(), DEAD_BY_SIGINT);
+    await assertTerminalRestored(pty);
+  });
+
   Deno.test(`${target}: r sends a reply in the same turn, after a draft was backed out of`, async () => {
     await using world = await withProvider([
       [{ text: "One" }, { text: " two" }, { stall: true }],

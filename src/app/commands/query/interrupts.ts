@@ -50,7 +50,9 @@ export function turnInterrupts(app: App, config: Config, source: ReplySource): T
       const menu = MENUS[scope];
       const reply: AskReply = () => replies.ask(compose_in_editor, action === "prompt");
       const chosen: MenuAction = action;
-      return await askInTurn(stage, menu, chosen, reply, signal);
+      const decision = await askInTurn(stage, menu, chosen, reply, signal);
+      if (signal.aborted) replies.leave();
+      return decision;
     },
   };
 }
@@ -95,6 +97,8 @@ class Replies {
   readonly #source: ReplySource;
   readonly #composer: Composer;
   #draft: { readonly text: string; readonly caret: number } | null = null;
+  /** Whether the disk has what was typed and not sent. */
+  #isKept = false;
 
   constructor(app: App, config: Config, source: ReplySource) {
     this.#app = app;
@@ -122,12 +126,19 @@ class Replies {
     return wordsOf(result);
   }
 
+  /** Says that the shutdown, wherever the presses for it were, has cost nobody a reply. */
+  leave(): void {
+    if (!this.#isKept) return;
+    this.#app.printer.notice(notice("Your reply is kept; the next one here begins with it."));
+  }
+
   // At once: whatever ends the process next, the text is on the disk.
   async #keep(result: ReplyResult): Promise<void> {
     const { drafts, key } = this.#source;
     const before = this.#draft?.text ?? "";
     const text = "text" in result && result.kind !== "reply" ? result.text : "";
     this.#draft = { text, caret: "caret" in result ? result.caret : 0 };
+    this.#isKept = false;
     try {
       if (text.trim() !== "") await drafts.save(key, this.#draft);
       else if (before.trim() !== "") await drafts.remove(key);
@@ -136,9 +147,7 @@ class Replies {
       await announce(this.#app.printer, notice(`jp: ${error.message}`), this.#app.signal);
       return;
     }
-    if (text.trim() !== "" && this.#app.signal.aborted) {
-      this.#app.printer.notice(notice("Your reply is kept; the next one here begins with it."));
-    }
+    this.#isKept = text.trim() !== "";
   }
 
   async #stored(): Promise<{ readonly text: string; readonly caret: number }> {
