@@ -58,7 +58,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why the system refused something, in words where there are some. */
-export function reasonOf({ code }: FsError): string {
+export function reasonOf({ code, inTheWay }: FsError): string {
+  if (inTheWay !== null) return `${inTheWay} is no directory (${code})`;
   const reason = REASONS[code];
   return reason === undefined ? code : `${reason} (${code})`;
 }

@@ -14,9 +14,18 @@ export class FsError extends Error {
   readonly operation: string;
   /** The file it was about. */
   readonly path: string;
+  /** The part of the path that has to be a directory and is none; null where that was not it. */
+  readonly inTheWay: string | null;
 
-  constructor(code: string, operation: string, path: string, cause?: unknown) {
+  constructor(
+    code: string,
+    operation: string,
+    path: string,
+    cause?: unknown,
+    inTheWay: string | null = null,
+  ) {
     super(`${operation} ${path}: ${code}`, { cause });
+    this.inTheWay = inTheWay;
     this.code = code;
     this.operation = operation;
     this.path = path;

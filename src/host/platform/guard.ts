@@ -83,8 +83,25 @@ export async function guard<T>(operation: string, path: string, work: Promise<T>
   try {
     return await work;
   } catch (error) {
-    throw fsError(operation, path, error);
+    const failure = fsError(operation, path, error);
+    const { code } = failure;
+    if (code !== "ENOTDIR" && (code !== "EEXIST" || operation !== "mkdir")) throw failure;
+    throw new FsError(code, operation, path, error, await inTheWayOf(path));
   }
+}
+
+/** The first part of a path that is there and is no directory; the system does not say which. */
+async function inTheWayOf(path: string): Promise<string | null> {
+  const { stat } = await import("node:fs/promises");
+  for (const { index } of `${path}/`.matchAll(/(?<=[^\\/])[\\/]/g)) {
+    const part = path.slice(0, index);
+    try {
+      if (!(await stat(part)).isDirectory()) return part;
+    } catch {
+      return null;
+    }
+  }
+  return null;
 }
 
 /** Does `work`; a failure becomes an {@linkcode FsError}. */

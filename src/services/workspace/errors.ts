@@ -105,8 +105,9 @@ const HELP: Readonly<Record<DiskCode, string>> = {
  */
 export function storeError(doing: string, cause: unknown): unknown {
   if (!(cause instanceof FsError)) return cause;
-  const code = (CODES[cause.code] ?? "io") as DiskCode;
-  const detail = code === "io" ? `${cause.path}: ${cause.code}` : cause.path;
+  const { inTheWay, path } = cause;
+  const code = inTheWay === null ? (CODES[cause.code] ?? "io") as DiskCode : "in_the_way";
+  const detail = code === "io" ? `${path}: ${cause.code}` : inTheWay ?? path;
   return new StoreError(code, `cannot ${doing}: ${REASONS[code]} (${detail})`, {
     help: HELP[code],
     cause,

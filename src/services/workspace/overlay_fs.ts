@@ -94,7 +94,8 @@ export class OverlayFileSystem implements FileSystem {
     const there = await this.info(path);
     if (there !== null) {
       if (options.recursive && there.kind === "directory") return;
-      throw new FsError("EEXIST", "mkdir", path);
+      const inTheWay = there.kind === "directory" ? null : path;
+      throw new FsError("EEXIST", "mkdir", path, undefined, inTheWay);
     }
     const above = parentOf(path);
     if (options.recursive && above !== path) await this.makeDir(above, options);
@@ -105,7 +106,9 @@ export class OverlayFileSystem implements FileSystem {
   async list(path: string): Promise<DirEntry[]> {
     const info = await this.info(path);
     if (info === null) throw new FsError("ENOENT", "list", path);
-    if (info.kind !== "directory") throw new FsError("ENOTDIR", "list", path);
+    if (info.kind !== "directory") {
+      throw new FsError("ENOTDIR", "list", path, undefined, path);
+    }
     const entries = new Map<string, DirEntry>();
     for (const entry of await this.#diskEntries(path)) entries.set(entry.name, entry);
     for (const [place, node] of this.#nodes) {
@@ -197,7 +200,9 @@ export class OverlayFileSystem implements FileSystem {
   async #needDirectory(path: string, operation: string, about: string): Promise<void> {
     const info = await this.info(path);
     if (info === null) throw new FsError("ENOENT", operation, about);
-    if (info.kind !== "directory") throw new FsError("ENOTDIR", operation, about);
+    if (info.kind !== "directory") {
+      throw new FsError("ENOTDIR", operation, about, undefined, path);
+    }
   }
 
   async #diskEntries(path: string): Promise<DirEntry[]> {

@@ -80,7 +80,8 @@ export class UserDir {
       try {
         return await work(join(path, folder));
       } catch (error) {
-        if (!failedWith(error, "ENOENT")) throw error;
+        // Making it finds out what is in the way as well.
+        if (!failedWith(error, "ENOENT", "ENOTDIR")) throw error;
       }
     }
     const made = join(await this.ensure(), folder);

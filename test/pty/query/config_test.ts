@@ -215,3 +215,27 @@ Deno.test("endpoints without a key, and aliases", async () => {
   assert.equal(sent(w)["model"], "some-model");
   assert.equal(w.provider.requests[0]?.headers["authorization"], undefined);
 });
+
+for (const target of ["deno", "bun"] as const) {
+  Deno.test(`${target}: a file where a directory has to be is named itself`, async () => {
+    await using w = await world({ scripts: () => answer("ok") });
+    const { workspace, root } = w.fixture;
+    const blocked = `${root}/blocked`;
+    await Deno.writeTextFile(blocked, "");
+    await Deno.mkdir(`${workspace}/inner`);
+    await Deno.writeTextFile(`${workspace}/inner/.jp`, "");
+    const runs: [args: string[], env: Record<string, string>, named: string, code: number][] = [
+      [["q", "hi"], { JP_USER_DATA_DIR: `${blocked}/below/it` }, blocked, 0],
+      [["c", "ls"], { JP_USER_DATA_DIR: blocked }, blocked, 1],
+      [["config", "set", "--user-global", "user.name=x"], { XDG_CONFIG_HOME: blocked }, blocked, 1],
+      [["init", "inner"], {}, `${workspace}/inner/.jp`, 1],
+    ];
+    for (const [args, env, named, status] of runs) {
+      const { code, stderr } = await w.run(target, args, { env });
+      const line = stderr.split("\n").find((each) => each.startsWith("jp: ")) ?? "";
+      assert.match(line, /no directory/, stderr);
+      assert.ok(new RegExp(`${RegExp.escape(named)}(?![/\\w])`).test(line), stderr);
+      assert.equal(code, status, stderr);
+    }
+  });
+}
