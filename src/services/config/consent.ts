@@ -18,8 +18,19 @@ import {
   without,
 } from "./trust.ts";
 
+/** Something that was passed over, and is told of. */
+export type ConfigWarning = RefusedValue | UnreadFile;
+
+/** A file that looks like one of ours and is none. */
+export interface UnreadFile {
+  readonly kind: "unread";
+  readonly file: string;
+  /** The whole in one line, fit for a terminal. */
+  readonly message: string;
+}
+
 /** A value that was left out since consent was refused. */
-export interface ConfigWarning {
+export interface RefusedValue {
   readonly kind: "refused";
   readonly source: UntrustedSource;
   readonly path: KeyPath;
@@ -38,7 +49,7 @@ export interface Untrusted {
 /** Keeps what was refused. */
 export class Consent {
   readonly refused: UntrustedKey[] = [];
-  readonly warnings: ConfigWarning[] = [];
+  readonly warnings: RefusedValue[] = [];
   readonly #policy: TrustPolicy;
   readonly #signal: AbortSignal;
 
@@ -62,7 +73,7 @@ export class Consent {
   }
 }
 
-function warning(source: UntrustedSource, { path, origin }: UntrustedKey): ConfigWarning {
+function warning(source: UntrustedSource, { path, origin }: UntrustedKey): RefusedValue {
   const message = `${formatOrigin(origin)}: ${
     formatKeyPath(path)
   } is left out: this workspace is not trusted`;

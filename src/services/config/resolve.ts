@@ -8,7 +8,7 @@
 
 import type { JsonObject } from "../../core/conversation/mod.ts";
 import { builtInTree } from "./built_in.ts";
-import type { ConfigWarning, Consent } from "./consent.ts";
+import type { ConfigWarning, Consent, UnreadFile } from "./consent.ts";
 import type { PathRules } from "./file_path.ts";
 import { type Entry, fill, listEntries, originAt } from "./fill.ts";
 import { parseKeyPath } from "./key_path.ts";
@@ -20,6 +20,7 @@ import { readLayer } from "./read_layer.ts";
 import { type Config, SCHEMA } from "./schema.ts";
 import type { KeyPath } from "./shape.ts";
 import { compose, settled, type Tree, treeAt } from "./tree.ts";
+import { unreadBeside } from "./unread_files.ts";
 import type { TrustPolicy, UntrustedSource } from "./trust.ts";
 
 /** Everything a configuration is made from. */
@@ -76,6 +77,7 @@ class Resolution {
   readonly #rules: PathRules;
   readonly #problems: Problem[] = [];
   readonly #files: string[] = [];
+  readonly #unread: UnreadFile[] = [];
   #consent: Consent | null = null;
 
   constructor(input: ConfigInput, signal: AbortSignal) {
@@ -104,7 +106,7 @@ class Resolution {
     return {
       config,
       files: this.#files,
-      warnings: this.#consent?.warnings ?? [],
+      warnings: [...this.#unread, ...this.#consent?.warnings ?? []],
       overrides: above === undefined
         ? []
         : (await import("./overrides.ts")).overridesOf(above, tree),
@@ -118,7 +120,11 @@ class Resolution {
 
   async #locatedFiles(): Promise<Tree | undefined> {
     const locations = configLocations(this.#input);
-    const loaded = await Promise.all(locations.map(({ file }) => this.#located(file)));
+    const looking = locations.map(({ file }) => unreadBeside(file, this.#input.fs, this.#signal));
+    const [loaded, unread] = await Promise.all([
+      Promise.all(locations.map(({ file }) => this.#located(file))),
+      Promise.all(looking),
+    ]);
     // A file that does not inherit shuts out every file below it, faults included, and nothing else.
     const from = Math.max(0, loaded.findLastIndex(({ tree }) => shutsOut(tree)));
     const counted = loaded.slice(from).map((each, index) => ({
@@ -127,6 +133,9 @@ class Resolution {
     }));
     this.#problems.push(...counted.flatMap(({ problems }) => problems));
     this.#files.push(...counted.flatMap(({ files }) => files));
+    // One that is extended is read.
+    const beside = unread.slice(from).flat().filter(({ file }) => !this.#files.includes(file));
+    this.#unread.push(...beside);
     const granted = await this.#granted(
       "workspace",
       counted.map(({ tree, isWorkspace }) => isWorkspace ? tree : undefined),

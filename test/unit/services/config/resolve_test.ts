@@ -333,3 +333,33 @@ Deno.test("entries list every value once, with its origin", async () => {
   assert.deepEqual(find("template.values.deep.x")?.origin.kind, "cfg");
   assert.equal(find("providers.llm.demo.kind")?.value, "demo");
 });
+
+Deno.test("a file beside config.toml that looks as if it were read is told of, once, unless it is extended", async () => {
+  const warned = async (files: Record<string, string>): Promise<string[]> =>
+    (await resolve({ files })).warnings.map(({ message }) => message);
+  const global = GLOBAL.replace(/config\.toml$/, "");
+  const workspace = WORKSPACE.replace(/config\.toml$/, "");
+  assert.deepEqual(
+    await warned({
+      [`${global}config.yaml`]: "a: b",
+      [`${workspace}config.yml`]: "a: b",
+      [`${workspace}config.json`]: "{}",
+      [`${workspace}config.json5`]: "{}",
+      [`${workspace}config.toml.bak`]: "",
+      "/srv/app/config.json": "{}",
+    }),
+    ["config.yaml", "config.json", "config.json5", "config.yml"].map((name, at) =>
+      `${at === 0 ? global : workspace}${name} is not read: put its settings into config.toml`
+    ),
+  );
+  assert.deepEqual(
+    await warned({ [GLOBAL]: 'extends = "config.json"', [`${global}config.json`]: "{}" }),
+    [],
+  );
+  // What is shut out is of no concern.
+  assert.deepEqual(
+    await warned({ [WORKSPACE]: "inherit = false", [`${global}config.json`]: "{}" }),
+    [],
+  );
+  assert.deepEqual(await warned({ [GLOBAL]: "", [WORKSPACE]: "" }), []);
+});
