@@ -50,6 +50,11 @@ export class Canvas {
     return this.#rowStands;
   }
 
+  /** The terminal has been resized, maybe there and back: some of that line may be gone. */
+  disturbRow(): void {
+    this.#rowStands = false;
+  }
+
   /** Draws on the row of the cursor: a shell has written below the old frame. */
   drawAfresh(view: () => View): Promise<void> {
     return this.#drawAfter("\r\x1b[J", view);

@@ -248,6 +248,7 @@ class Showing<S, O extends Ending> {
 
   // What is drawn for one size and arrives at another is torn, and cannot be found again.
   #resized(canvas: Canvas): void {
+    canvas.disturbRow();
     clearTimeout(this.#resizing);
     this.#resizing = setTimeout(() => {
       this.#resizing = undefined;

@@ -7,8 +7,16 @@ import type { Stage } from "../../../src/interaction/widgets/mod.ts";
 import { FakeStream } from "../host/printer/fake_stream.ts";
 import type { Machine } from "../host/signals/machine.ts";
 
-/** The stage; dispose it when the test is done. */
-export function stageOver(machine: Machine, device: TerminalDevice): Stage & Disposable {
+/**
+ * The stage; dispose it when the test is done.
+ *
+ * @param stdout on the terminal, if it says so.
+ */
+export function stageOver(
+  machine: Machine,
+  device: TerminalDevice,
+  stdout = new FakeStream(1),
+): Stage & Disposable & { signal(name: string): void } {
   const platform = {
     ...machine.platform(),
     env: (name: string) => name === "TERM" ? "xterm" : undefined,
@@ -17,7 +25,7 @@ export function stageOver(machine: Machine, device: TerminalDevice): Stage & Dis
   const router = new Router(platform, { interactive: true });
   const terminal = new Terminal(platform, router.memory);
   const printer = new Printer({
-    stdout: new FakeStream(1),
+    stdout,
     stderr: new FakeStream(2),
     out: { format: "text", color: false },
     err: { format: "text", color: false },
@@ -25,11 +33,18 @@ export function stageOver(machine: Machine, device: TerminalDevice): Stage & Dis
     measure: () => 1,
     onGone: () => {},
   });
+  const listeners: { readonly name: string; readonly listener: () => void }[] = [];
   return {
     terminal,
     printer,
     router,
-    onSignal: () => ({ [Symbol.dispose]: () => {} }),
+    onSignal: (name, listener) => {
+      listeners.push({ name, listener });
+      return { [Symbol.dispose]: () => {} };
+    },
+    signal: (name) => {
+      for (const one of listeners) if (one.name === name) one.listener();
+    },
     [Symbol.dispose]: () => {
       terminal[Symbol.dispose]();
       router[Symbol.dispose]();
