@@ -20,6 +20,9 @@ const KEEPS_MS = { writing: 3, idle: 8 } as const;
  */
 const LOOK_AGAIN_MS = 5;
 
+/** No bytes. */
+export const NOTHING = new Uint8Array();
+
 interface Chunk {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array;
@@ -39,6 +42,7 @@ export class OutputQueue {
   #waitingBytes = 0;
   #writing = false;
   #holds = 0;
+  #ahead: (() => Uint8Array) | null = null;
   #progress = 0;
   /** When a producer last let go of the thread. */
   #letGo = -Infinity;
@@ -94,6 +98,14 @@ export class OutputQueue {
     if (bytes.length === 0 || this.#gone.has(stream)) return;
     this.#chunks.unshift({ stream, bytes, taken: [] });
     this.#waitingBytes += bytes.length;
+  }
+
+  /**
+   * Has the next write begin with what `make` gives at that moment; null takes it back. It is not
+   * waited for, and never written alone.
+   */
+  ahead(make: (() => Uint8Array) | null): void {
+    this.#ahead = make;
   }
 
   /** Resolves when a producer may go on: soon, unless the reader is far behind. */
@@ -174,15 +186,16 @@ export class OutputQueue {
     const { stream } = first;
     const parts = this.#chunks.slice(0, count);
     this.#chunks = this.#chunks.slice(count);
+    const ahead = this.#ahead?.() ?? NOTHING;
+    this.#ahead = null;
     const bytes = count === 1 ? first.bytes : joined(parts.map(({ bytes }) => bytes));
     const taken = (): void => {
       for (const part of parts) for (const tell of part.taken) tell();
     };
-    if (this.#dress === null) {
-      taken();
-      return { stream, bytes };
-    }
-    const dressed = this.#dress(stream, bytes, taken);
+    let dressed = bytes;
+    if (this.#dress === null) taken();
+    else dressed = this.#dress(stream, bytes, taken);
+    if (ahead.length > 0) dressed = joined([ahead, dressed]);
     this.#waitingBytes += dressed.length - bytes.length;
     return { stream, bytes: dressed };
   }

@@ -19,7 +19,7 @@ import {
 } from "../sanitize/mod.ts";
 import { type ChannelStyle, isJson } from "./format.ts";
 import type { Channel, Hold, PrinterOptions } from "./options.ts";
-import { type Dress, joined, OutputQueue } from "./output_queue.ts";
+import { type Dress, joined, NOTHING, OutputQueue } from "./output_queue.ts";
 import { plainJson } from "./plain_json.ts";
 import { CLEAR, StatusLine } from "./status_line.ts";
 import { TerminalRow, type UnfinishedRow } from "./terminal_row.ts";
@@ -228,6 +228,7 @@ export class Printer {
     this.#typing.out();
     const queues = [...new Set([this.#queues.out, this.#queues.err])];
     const holds = queues.map((queue) => queue.hold());
+    for (const queue of queues) queue.ahead(null);
     const channel = this.#terminalChannel;
     this.#holds++;
     let row: UnfinishedRow = { text: "", column: 0, styled: false };
@@ -254,20 +255,21 @@ export class Printer {
         if (!held) return;
         held = false;
         this.#holds--;
-        const { rows, columns } = this.#options.size();
+        const { rows } = this.#options.size();
         const open = this.#painting?.renderer.openRows ?? 0;
         const disturbed = this.#disturbed;
         this.#disturbed = false;
         if (disturbed || open + used >= rows) this.#leave(null);
-        // Its attributes are in force again only once it is written; a full row, where its end is.
-        const again = !stands || disturbed || columns !== width || row.styled ||
-          row.column >= columns;
-        if (channel !== null && row.text !== "" && again) {
-          // A terminal that has another width by now has broken the line anew.
-          const { text } = columns === width || this.#options.reflows?.() === false
-            ? row
-            : this.#shownRow.at(columns, this.#options.measure);
-          this.#queues[channel].pushFirst(this.#stream(channel), this.#encoder.encode("\r" + text));
+        if (channel !== null && row.text !== "") {
+          const again = this.#encoder.encode("\r" + this.#rowAgain(row, width).text);
+          const queue = this.#queues[channel];
+          const asItWas = (): boolean => this.#options.size().columns === width;
+          // Where it stands nothing is written for it alone. But what follows has to join it as if
+          // nothing had come between: its attributes, an accent on its last letter, a width about
+          // which terminals disagree. No cursor movement leads to the end of a full one.
+          if (stands && !disturbed && asItWas() && row.column < width) {
+            queue.ahead(() => asItWas() ? again : NOTHING);
+          } else queue.pushFirst(this.#stream(channel), again);
         }
         for (const hold of holds) hold[Symbol.dispose]();
         this.#showStatus();
@@ -280,6 +282,7 @@ export class Printer {
    * beginning of a row.
    */
   moved(): void {
+    for (const channel of CHANNELS) this.#queues[channel].ahead(null);
     this.#status.forget();
     if (this.#holds > 0) {
       this.#disturbed = true;
@@ -389,6 +392,14 @@ export class Printer {
     const after = on + (together ? END_UPDATE : "");
     if (before === "" && after === "") return bytes;
     return joined([this.#encoder.encode(before), bytes, this.#encoder.encode(after)]);
+  }
+
+  /** A terminal that has another width by now has broken the line anew, unless it never does. */
+  #rowAgain(row: UnfinishedRow, width: number): UnfinishedRow {
+    const { columns } = this.#options.size();
+    return columns === width || this.#options.reflows?.() === false
+      ? row
+      : this.#shownRow.at(columns, this.#options.measure);
   }
 
   // For the holder of a queue that has settled: nobody else is writing to the terminal.

@@ -36,14 +36,14 @@ class Bench implements AsyncDisposable {
 
   /**
    * What a prompt does that writes the row again itself: the row, something drawn, everything wiped,
-   * the cursor put back.
+   * the cursor put back, so many cells off on a terminal that has other widths.
    */
-  async carefulPrompt(): Promise<void> {
+  async carefulPrompt(off = 0): Promise<void> {
     using hold = await this.printer.hold(NEVER);
     const { text, column, styled } = hold.row;
     this.#kernel(`\r\x1b[K${text}${styled ? "\x1b[m" : ""}`);
     this.#kernel(`${column > 0 ? "\n" : ""}[?]`);
-    const back = column > 0 ? `\x1b[A\x1b[${Math.min(column, 19)}C` : "";
+    const back = column > 0 ? `\x1b[A\x1b[${Math.min(column + off, 19)}C` : "";
     this.#kernel(`\r\x1b[2K${back}`);
     hold.used(1, true);
   }
@@ -234,4 +234,33 @@ Deno.test("status lines anywhere in a stream change nothing of it", async () => 
     ),
     { numRuns: 80 },
   );
+});
+
+Deno.test("a character that a prompt has parted is put together again", async () => {
+  for (const [before, after] of [["cafe", "\u0301 noir"], ["日本 e", "\u0301!"]] as const) {
+    for (const waits of [false, true]) {
+      await using bench = new Bench();
+      bench.printer.text(before);
+      await bench.screen();
+      const prompted = bench.carefulPrompt();
+      if (waits) bench.printer.text(after);
+      await prompted;
+      if (!waits) bench.printer.text(after);
+      const seen = await bench.screen();
+      const expected = await plain([before, after], 20);
+      assert.deepEqual(seen.cells, expected.cells);
+      assert.deepEqual(seen.cursor, expected.cursor);
+    }
+  }
+});
+
+Deno.test("after a row whose width terminals disagree about, output goes on where it stopped", async () => {
+  for (const before of ["\u{1f600}\u{1f600} e", "a\tb"]) {
+    await using bench = new Bench();
+    bench.printer.text(before);
+    await bench.screen();
+    await bench.carefulPrompt(1);
+    bench.printer.text(" end.");
+    assert.deepEqual((await bench.screen()).cells, (await plain([before, " end."], 20)).cells);
+  }
 });
