@@ -72,7 +72,7 @@ for (const target of RUNTIMES) {
   });
 
   Deno.test(`${target}: a press that ends the run at the menu over a reply says that it is kept`, async () => {
-    await using world = await withProvider(() => [{ text: "One two" }, { stall: true }]);
+    await using world = await withProvider([[{ text: "One two" }, { stall: true }]]);
     await using pty = world.pty(target, ["q", "count"]);
     await pty.expect("One two");
     await pressCtrlC(pty);
