@@ -222,7 +222,7 @@ export class Printer {
   /**
    * Stops all output and waits for the write under way, if it is to the terminal. Disposing the
    * hold continues: the row is written again, since a Ctrl-C key may have made the kernel drop a
-   * part of it, unless the holder has done that.
+   * part of it; with what follows it if the holder has done that already, else at once.
    */
   async hold(signal: AbortSignal): Promise<Hold> {
     this.#typing.out();

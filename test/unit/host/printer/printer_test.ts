@@ -27,6 +27,7 @@ interface Setup {
 
 function setUp(setup: Setup = {}) {
   const { format = "auto", color = "auto", terminal = [], noColor, term, onePipe = false } = setup;
+  let columns = 20;
   const gone: string[] = [];
   const screen: string[] = [];
   const sink = (text: string): void => void screen.push(text);
@@ -44,7 +45,7 @@ function setUp(setup: Setup = {}) {
     oneDestination: onePipe,
     out: style(stdout.isTerminal()),
     err: style(stderr.isTerminal()),
-    size: () => ({ columns: 20, rows: 5 }),
+    size: () => ({ columns, rows: 5 }),
     measure: cellWidth,
     onGone: (channel, code) => gone.push(`${channel} ${code}`),
   });
@@ -53,6 +54,7 @@ function setUp(setup: Setup = {}) {
     stdout,
     stderr,
     gone,
+    resize: (to: number) => void (columns = to),
     /** What the terminal, or the one pipe, got from both channels. */
     get screen() {
       return screen.join("");
@@ -331,6 +333,19 @@ Deno.test("a row that stands is written again with what follows it, any other on
     if (waits) assert.equal(bench.stdout.writes.at(-1), `\r${text}lo`, what);
     assert.ok(bench.stdout.writes.length > before, what);
   }
+});
+
+Deno.test("a row that stands is left alone once the terminal has another width", async () => {
+  const bench = setUp({ terminal: ["out", "err"] });
+  bench.printer.text("Hel");
+  await bench.flush();
+  const hold = await bench.printer.hold(NEVER);
+  hold.used(1, true);
+  hold[Symbol.dispose]();
+  bench.resize(10);
+  bench.printer.text("lo");
+  await bench.flush();
+  assert.equal(bench.stdout.writes.at(-1), "lo");
 });
 
 Deno.test("a hold that is given up does not wait for a stuck terminal", async () => {
